@@ -132,7 +132,7 @@ class Session:
 
     def read_with(self, enrolled: Path) -> None:
         """Read with pieces of the user's own from the next look on. Raises `NotEnrolled`."""
-        self.tracker.read_with(recogniser_for(self.game, enrolled).see)
+        self.tracker.read_with(recogniser_for(self.game, enrolled).fresh().see)
 
     def look(self, pixels: Picture, time: float) -> Look:
         """Look at a still frame (H×W×3, BGR) taken at `time` (s), and do what it calls for."""

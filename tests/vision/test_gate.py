@@ -185,6 +185,22 @@ def test_a_lens_that_loses_focus_is_blurred_and_not_blocked():
     assert set(states) == {"blurred"}
 
 
+@pytest.mark.parametrize("grey", [128, 255])
+def test_a_picture_without_anything_in_it_is_blocked(grey):
+    def picture(time, n):
+        return np.full((HEIGHT, WIDTH, 3), grey, np.uint8) if time >= 1.0 else table(n)
+
+    assert told(10, 4.0, picture)[-1][1].state == "blocked"
+
+
+def test_what_moves_over_most_of_the_picture_is_no_noise():
+    rough = cv2.GaussianBlur(np.random.default_rng(1).integers(0, 255, (180, 1600)).astype(np.uint8), (0, 0), 2)
+    wide = cv2.normalize(rough, None, 20, 235, cv2.NORM_MINMAX)
+    gate = Gate()
+    states = [gate.step(wide[:, max(0, n - 20) * 11 :][:, :320], n / 15).state for n in range(80)]
+    assert set(states[22:]) == {"moving"}
+
+
 def test_a_table_that_is_cleared_is_not_blocked():
     def picture(time, n):
         cleared = np.full((HEIGHT, WIDTH, 3), (60, 80, 90), np.uint8)

@@ -88,7 +88,9 @@ def test_what_one_picture_hardly_shows_is_found_in_the_next(detector):
     assert detector.detect(with_cards((500, 200))) == ()
     detector.detector.cards = ((500, 200),)
     assert middles(detector.detect(with_cards((500, 200)))) == [[535.0, 250.0]]
-    looked(detector, with_cards((500, 200)))
+    looked(detector, with_cards((500, 200)), LOOKS - 1)
+    assert detector.detector.asked[-1] is None, "all of it, once nothing changes any more"
+    detector.detect(with_cards((500, 200)))
     assert detector.detector.asked[-1].boxes == ()
 
 
@@ -98,6 +100,28 @@ def test_noise_and_another_light_are_no_change(detector):
     darker = np.clip(with_cards((200, 200)) * 0.8 + noise, 0, 255).astype(np.uint8)
     assert middles(detector.detect(darker)) == [[235.0, 250.0]]
     assert detector.detector.asked[-1].boxes == ()
+    dark = np.clip(with_cards((200, 200), (900, 500)) * 0.8, 0, 255).astype(np.uint8)
+    assert middles(looked(detector, dark, LOOKS + 2)) == [[235.0, 250.0], [935.0, 550.0]]
+    assert detector.detector.asked[-1].boxes == (), "what came in another light is looked at no longer than else"
+
+
+def test_what_is_lost_beside_a_change_is_found_again_once_nothing_changes(detector):
+    looked(detector, with_cards((200, 200)))
+    near = with_cards((200, 200))
+    near[200:320, 150:230] = 30  # over the card's side
+    detector.detector.cards = ()
+    assert detector.detect(near) == ()
+    detector.detector.cards = ((200, 200),)
+    detector.detector.beside = lambda _picture, _known: ()
+    assert middles(looked(detector, near)) == [[235.0, 250.0]]
+
+
+def test_a_piece_beside_a_change_that_is_as_it_was_is_kept(detector):
+    looked(detector, with_cards((200, 200)))
+    near = with_cards((200, 200))
+    near[220:260, 272:300] = 30  # a little beside the card
+    detector.detector.beside = lambda _picture, _known: ()
+    assert middles(detector.detect(near)) == [[235.0, 250.0]]
 
 
 def test_what_changes_a_little_at_a_time_is_looked_at_in_the_end(detector):

@@ -71,7 +71,7 @@ def test_only_where_there_is_more_to_see_is_looked_at_once_pieces_are_known(monk
     changed = ((890.0, 490.0, 950.0, 530.0),)
     found = TrainedDetector().beside(picture, Stationary((piece(known),), changed))
     assert [each.corners.mean(axis=0).round().tolist() for each in found] == [[920.0, 510.0]]
-    assert shown == [(720, 1280), (200, 200)]  # all of it for hands, and what changed
+    assert shown == [(720, 1280), (720, 1280), (200, 200)]  # all of it in two sizes for hands, and what changed
 
 
 def test_a_hand_that_only_reaches_into_what_changed_is_found(monkeypatch):

@@ -51,8 +51,10 @@ class GateSettings:
     forget: float = 2.0
     """The time in which the resting picture follows slow changes of light."""
     noise: float = 7.0
-    """A pixel has changed if its grey differs by more than `STEP`, or than so many times the camera's noise. In a
-    picture that had to be registered, a part of the contrast beside it is added."""
+    """A pixel has changed if its grey differs by more than `STEP`, or than so many times the camera's noise, …"""
+    most_step: float = 24.0
+    """… of which so much is believed: what differs by more has changed in any light. In a picture that had to be
+    registered, a part of the contrast beside it is added."""
     faint: float = 0.5
     """A pixel that differs by this share of the least change belongs to what hangs together with it and has changed."""
     share: float = 0.0015
@@ -165,7 +167,7 @@ class Gate:
     @property
     def _least_change(self) -> float:
         """By how much a pixel must differ to have changed."""
-        return max(STEP, GATE.noise * (self._noise or 0.0))
+        return min(max(STEP, GATE.noise * (self._noise or 0.0)), GATE.most_step)
 
     def _is_reached_over(self, frame: Grey, time_s: float) -> bool:
         """Whether something came over the rim since the table was still, and reaches across it. What was not there a
@@ -275,4 +277,6 @@ def _past_light(rest: Floats32, grey: Floats32) -> tuple[Floats32, Floats32]:
 def _likeness(one: Grey, other: Grey) -> float:
     """The correlation of two pictures, in patches."""
     ours, theirs = (cv2.resize(each, GATE.patches, interpolation=cv2.INTER_AREA) for each in (one, other))
+    if min(int(np.ptp(each)) for each in (ours, theirs)) == 0:
+        return 0.0  # nothing is like a picture that shows nothing, whatever the library says of it
     return float(np.asarray(cv2.matchTemplate(ours, theirs, cv2.TM_CCOEFF_NORMED)).item())

@@ -11,11 +11,58 @@ from card_films import film, observed, on_mat, rules_of, stills, turns
 from card_places import ZONES, top
 from kept import kept_table
 
+from engine.games.stonerow.cards import cards_of
+from engine.games.stonerow.cards import label as label_of
 from vision.games.reading import TableReading
 from vision.games.stonerow.draft import guess_of
 from vision.games.stonerow.model.reading import SeenRow, SeenTable
+from vision.games.stonerow.piles import piles
 from vision.games.stonerow.tracks import GOLD, KEYSTONE, StateCard, associated
-from vision.observation import Observation, Piece, corners_of
+from vision.geometry import sides
+from vision.observation import BACK, Candidate, Observation, Piece, corners_of
+
+
+def test_beside_a_quarry_that_lies_alone_the_other_piles_lie_to_its_right():
+    quarry = replace(top(), label=None, guess={BACK: 1.0})
+    found = piles([quarry], (0.0, 0.0), None)
+    assert found.quarry is quarry
+    assert found.along == 0.0
+
+
+@pytest.mark.parametrize("pushed", [9.0, 30.0])
+def test_a_row_that_was_pushed_and_is_read_unsurely_has_no_marker(pushed):
+    script = film(1, 2)
+    options, told = rules_of(script), turns(script)
+    times = [time for time in stills(script) if sum(turn.time <= time for turn in told) >= 4]
+    tried = 0
+    for time in times:
+        state = [turn for turn in told if turn.time <= time][-1].after
+        seen = observed(script, time)
+        for row in state.rows:
+            names = {label_of(card) for card in cards_of(row.cards)}
+            mine = [piece for piece in seen.pieces if piece.label in names]
+            if row.markers or len(mine) < len(names) or not all(name[1:].isdigit() for name in names):
+                continue
+            table = kept_table("stonerow", options)
+            table.interpret(seen, state)
+            table.interpret(seen, state)
+            step = pushed / 63 * min(sides(mine[0].quad))
+            pieces = tuple(_pushed(each, step) if each in mine else each for each in seen.pieces)
+            (now,) = (
+                each for each in table.interpret(replace(seen, pieces=pieces), state).seen.rows if each.id == row.id
+            )
+            assert now.markers == ()
+            tried += 1
+    assert tried
+
+
+def _pushed(piece: Piece, step: float) -> Piece:
+    """A card so many pixels to the right, of which the next two ranks are as likely as each other."""
+    colour, rank = piece.label[0], int(piece.label[1:])
+    others = (f"{colour}{(rank + more) % 10 + 1}" for more in (0, 1))
+    candidates = (Candidate(piece.label, 0.6), *(Candidate(each, 0.18) for each in others))
+    corners = corners_of(piece.quad + (step, 0.0))  # noqa: RUF005
+    return replace(piece, label=None, confidence=0.6, candidates=candidates, corners=corners)
 
 
 @pytest.mark.parametrize(("label", "kind"), [("Gd", "golddiggers"), ("Di", "deflectors")])

@@ -21,6 +21,7 @@ from vision.games.stones.counts import counts
         (5, 4, [0.05], [], 4),  # one has gone
         (5, 4, [0.95], [], 5),  # one is hidden as before
         (5, 4, [0.05], [1.0], 5),  # one has moved
+        (1, 0, [0.5], [], 1),  # the only one may be hidden
         (5, 5, [], [1.0, 1.0], 7),  # two have come
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from dataclasses import replace
 
 import pytest
 from seen_tables import seen_table
@@ -11,6 +12,7 @@ from stones_table import GAME, play, start, table
 
 from engine.games.stones.tile import SIZES
 from vision.games.stones.model import MODEL
+from vision.games.stones.model.candidates import falls_between
 
 STACKS = {0: ("SM", "A1 B1"), 2: ("S", "C1"), 3: ("LM", "B2"), 4: ("SML", "A2 C1 D1")}
 DISPLAY = ["S/1", "ML/2", "SML/3"]
@@ -216,3 +218,14 @@ def test_one_ply_takes_no_longer_than_a_frame_has():
         explanations(state, seen, plies=1)
         took.append(time.process_time() - began)
     assert sorted(took)[len(took) // 2] < 0.005
+
+
+def test_of_many_stacks_that_may_have_fallen_the_likeliest_are_tried_and_not_every_choice():
+    state = table(dict.fromkeys(range(6), ("SM", "A1 B1")), display=DISPLAY, facedown=20)
+    told = camera(state)
+    doubted = tuple(dict(each) | {(): 0.3 + n / 10} for n, each in enumerate(told.contents))
+    falls = [str(move) for _, move in falls_between(state, replace(told, contents=doubted))]
+    assert "place culprit 1: 5" in falls
+    assert "place culprit 1: 4,5" in falls
+    assert "place culprit 1: 0" not in falls
+    assert len(falls) <= 6 * (1 + state.options.players)

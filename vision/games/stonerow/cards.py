@@ -148,6 +148,13 @@ def across(one: Card, up: float) -> bool:
     return abs(half_turn(one.up - up)) > ACROSS
 
 
+def crosswise(one: Floats, other: Floats) -> bool:
+    """Whether a card lies across another, both in pixels."""
+    directions = [quad[0] + quad[1] - quad[2] - quad[3] for quad in (one, other)]
+    lengths = float(np.linalg.norm(directions[0]) * np.linalg.norm(directions[1]))
+    return abs(float(directions[0] @ directions[1])) < cos(ACROSS) * lengths
+
+
 def middle(cards: Iterable[Card]) -> tuple[float, float]:
     """The mean place of cards."""
     places = [(card.x, card.y) for card in cards]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from vision.games.stonerow.cards import BY, OF_ROWS, ON, Group, across, axis, gathered, is_row
+from vision.games.stonerow.cards import BY, OF_ROWS, ON, Group, across, axis, crosswise, gathered, is_row
 from vision.games.stonerow.draft import COVERED
 from vision.games.stonerow.piles import nearest
 from vision.games.stonerow.tracks import BRICKYARD, KEYSTONE, MARK, ROW, SHIELD
@@ -82,6 +82,7 @@ def _lay_over_unseen(seen: Draft, card: Card) -> None:
         (share_within(quad, card.quad), one.key)
         for one, quad in seen.lost_cards()
         if share_within(quad, card.quad) > (ON if one.key in occluded else COVERED)
+        and (card.likely in OF_ROWS or crosswise(card.quad, quad))
     ]
     if shares:
         _mark(seen, max(shares)[1], card)

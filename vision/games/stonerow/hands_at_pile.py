@@ -12,11 +12,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.games.stonerow.mat import CARD
 from vision.games.stonerow.tracks import BRICKYARD, QUARRY
-from vision.games.table import PUSHED
 from vision.scene.memory.background import BESIDE
-from vision.scene.memory.change import SPARSE, STEP
+from vision.scene.memory.change import SPARSE
 from vision.scene.rim import DEEP
 
 if TYPE_CHECKING:
@@ -28,23 +26,29 @@ if TYPE_CHECKING:
 
     Pixel: TypeAlias = tuple[float, float]
 
+STEP: Final = 18
+"""A pixel has changed if its grey differs by more than this, past what all of them changed by, …"""
 SHADOWS: Final = (0.15, 0.3)
-"""A pixel that got darker has changed if it did so by more than this share of its grey. A hand's shadow shifts what
-seems to be its fingers. How dark shadows are is not known, so that both are tried."""
+"""… and, where it got darker, by more than this share of it: a hand's shadow, which shifts what seems to be its
+fingers. How dark shadows are is not known, so that both are tried."""
 MOST_CHANGED: Final = 0.5
 """If more of the mat than this share changed, the picture moved, or its light."""
+SMALLEST: Final = 0.004
+"""What covers less than this share of the mat is no hand."""
 TIP: Final = 0.02
 """The fingers are that share of a hand which is farthest in."""
-AT_PILE: Final = CARD[0]
+AT_PILE: Final = 70.0
 """Fingers so near (mm) to the pile's middle, and nearer than to the brickyard's card, are at the pile."""
+AT_EMPTY: Final = 25.0
+"""Fingers nearer (mm) to the middle of an empty brickyard lay a card there. Three hands that drew were 30 from it."""
 STAYED: Final = 0.35
 """They have been there for so long (s) if something was taken. In twelve rendered games 53 of 54 hands that drew were
 there for longer. Of 75 others two were, which laid cards beyond the pile once they had drawn."""
 APART: Final = 0.8
 """What was there again after so long (s) came twice."""
-LIES: Final = STAYED
+LIES: Final = 0.3
 """What has looked the same for so long (s), and is no part of a hand, lies there, as a card that was just laid."""
-SAME: Final = STEP / 2
+SAME: Final = 9
 """A pixel looks the same if its grey differs by no more than this."""
 
 
@@ -97,7 +101,7 @@ class HandsAtPile:
         quarry, brickyard = (zones.piles()[name] for name in (QUARRY, BRICKYARD))
         for tip, seat in come:
             away = dist(tip, quarry)
-            if away < AT_PILE and dist(tip, brickyard) > (PUSHED if self.alone else away):
+            if away < AT_PILE and dist(tip, brickyard) > (AT_EMPTY if self.alone else away):
                 hands = _stayed(hands, seat, time, min(time - self.time, STAYED / 2))
                 break
         return replace(self, background=self.background.after(grey, time, inner), time=time, all=hands)
@@ -144,9 +148,7 @@ def fingers_and_edges(rest: Grey, grey: Grey, mat: Grey, inner: Grey) -> list[tu
         differs = (apart > STEP) | (-apart > np.maximum(STEP, shadow * rest))
         changed = mat * cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((BESIDE, BESIDE), np.uint8))
         if int(changed.sum()) <= MOST_CHANGED * int(mat.sum()):
-            count, labels = cv2.connectedComponents(changed)
-            ends = (_end(labels == number, inner) for number in range(1, count))
-            found += [end for end in ends if end is not None]
+            found += _ends(np.asarray(changed, np.uint8), inner, SMALLEST * int(mat.sum()))
     return found
 
 
@@ -165,13 +167,18 @@ def masks(shape: tuple[int, ...], outline: Floats) -> tuple[Grey, Grey]:
     return mat, cv2.erode(mat, np.ones((2 * DEEP + 1, 2 * DEEP + 1), np.uint8), borderValue=0).astype(np.uint8)
 
 
-def _end(hand: Mask, inner: Grey) -> tuple[Pixel, Pixel] | None:
-    """The farthest part of what changed, and where it comes in from beyond the inner mat; None where it does not."""
-    y, x = np.nonzero(hand)
-    over = inner[y, x] == 0
-    if int(over.sum()) < DEEP:
-        return None
-    edge = float(x[over].mean()), float(y[over].mean())
-    away = np.hypot(x - edge[0], y - edge[1])
-    farthest = away.argsort()[-max(DEEP, round(TIP * len(away))) :]
-    return (float(x[farthest].mean()), float(y[farthest].mean())), edge
+def _ends(changed: Grey, inner: Grey, fewest: float) -> list[tuple[Pixel, Pixel]]:
+    """The farthest part of what changed, at least so many pixels, and where it comes in from beyond the inner mat."""
+    count, labels, about, _ = cv2.connectedComponentsWithStats(changed)
+    found = []
+    for number in range(1, count):
+        if about[number, cv2.CC_STAT_AREA] < fewest:
+            continue
+        y, x = np.nonzero(labels == number)
+        over = inner[y, x] == 0
+        if int(over.sum()) >= DEEP:
+            edge = float(x[over].mean()), float(y[over].mean())
+            away = np.hypot(x - edge[0], y - edge[1])
+            farthest = away.argsort()[-max(DEEP, round(TIP * len(away))) :]
+            found.append(((float(x[farthest].mean()), float(y[farthest].mean())), edge))
+    return found

@@ -77,7 +77,7 @@ def piles(cards: Sequence[Card], quarry_at: tuple[float, float] | None, zones: Z
         x, y = middle(tower or rest)
         loose = (card for card in backs if card not in tower)
         quarry = min(loose, key=lambda card: card.away(x, y), default=None)
-    return Piles(quarry, tower, _right(rest))
+    return Piles(quarry, tower, _right(rest) if rest else 0.0)
 
 
 def _right(tiles: Sequence[Card]) -> float:

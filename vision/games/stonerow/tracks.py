@@ -28,7 +28,7 @@ CLOSE: Final = 7.5
 ANOTHER: Final = 6.0
 """A deflector or a GoldDigger that lies further (mm) from where one lay is another that was laid on it."""
 MOVED: Final = 0.5
-"""A card that was read elsewhere than it lay counts less than one at its place, be that read or not."""
+"""A card that was read elsewhere than it lay counts less than one at its place that is rather it than not."""
 IMPLAUSIBLE: Final = 0.05
 """A label that is less likely than this is none that a card may have."""
 

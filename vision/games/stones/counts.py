@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.games.stones.tile import SIZES
 from vision.games.stones.model.likelihood import GHOST, NEVER
-from vision.games.stones.tracks import MISSED
+from vision.games.stones.tracks import COVERED, MISSED
 from vision.games.stones.tracks import UNSEEN as NEVER_FOUND
 from vision.games.table import AT_ONCE
 
@@ -34,13 +34,13 @@ OCCLUDED: Final = 0.1
 def counts(known: int, matched: int, absent: Sequence[float], new: Sequence[float], unnoticed: float = MISSED) -> Count:
     """The likelihoods, the best of them 1, of the numbers of pieces where there were `known` ones, of which so many are
     `matched` where they lay. `absent` ones are not found, each with its chance to be there. `new` ones came, each with
-    its chance to be of this sort; one more came `unnoticed` so often. A known piece never found may be the one that
-    went. What is taken for a known piece may be none, with another one never found."""
+    its chance to be of this sort; one more came `unnoticed` so often. What may be occluded, or was never found, hardly
+    tells that it went. What is taken for a known piece may be none, with another one never found."""
     occluded = known - matched - len(absent)
     seen = matched + min(occluded, 0)
     likelihoods = np.array([GHOST, 1.0])  # of one fewer than are seen, and of these
     for missed in [1.0] * occluded + list(absent):
-        went = 1 - NEVER_FOUND if missed >= NEVER_FOUND else 1 / max(known, 1)
+        went = 1 / max(known, 1) if missed < COVERED else 1 - NEVER_FOUND
         likelihoods = np.convolve(likelihoods, (went, missed))
     never = occluded + sum(missed >= NEVER_FOUND for missed in absent)
     for number, chance in enumerate(sorted(new, reverse=True)):

@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.geometry import through
 from vision.recognise.stones.board import SIDE
-from vision.recognise.stones.paper import markers_among
+from vision.recognise.stones.paper import LEAST, markers_among
 from vision.scene import mat
 from vision.scene.plane.markers import mat_of, pairs
 
@@ -47,12 +47,14 @@ def _edge(quarter: int) -> Floats:
 
 
 def on_mat(players: int, pieces: Sequence[Piece], pose: BoardPose) -> Seats:
-    """The zones of a printed mat, as its markers tell where they lie; none where none is seen."""
+    """The zones of a printed mat, as its markers tell where they lie; none where too few are seen."""
     markers = markers_among(pieces)
     seen = mat_of(markers)
     if seen is None or seen.game != "stones":
         return ()
     pixels, places = pairs(markers, seen)
+    if len(pixels) < LEAST:
+        return ()
     homography, _ = cv2.findHomography(places, pixels)
     zones = mat.mat(seen.game, players, seen.paper, seen.size).zones
     golden = sorted((zone.seat or 0, zone) for zone in zones if zone.name == "golden")

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.games.stones.tile import read_tile
 from vision.games.stones.model.likelihood import GHOST, MISREAD
-from vision.games.stones.tracks import DISPLAY, UNSEEN, USED, gone
+from vision.games.stones.tracks import COVERED, DISPLAY, UNSEEN, USED, gone
 from vision.games.table import PUSHED
 
 if TYPE_CHECKING:
@@ -59,9 +59,12 @@ def display(
     lie there, each with how likely it is there. Those that were turned up come after them."""
     shown = [str(tile) for tile in state.display if tile is not None]
     there = {track.label: 1 - GHOST for track, _ in matches.seen if track.role == DISPLAY}
-    # Of those that are not found, each may be the one that went.
+    # Of those that are not found, each may be the one that went, but what may be occluded hardly tells that.
     absent = {track.label: missed for track, missed in matches.absent if track.role == DISPLAY}
-    there |= {label: missed / (missed + 1 / len(state.display)) for label, missed in absent.items()}
+    there |= {
+        label: missed / (missed + (1 / len(state.display) if missed < COVERED else 1 - UNSEEN))
+        for label, missed in absent.items()
+    }
     fresh = [_guess(found) for track, found in matches.seen if track.role == DISPLAY and track.label not in shown]
     apart = []
     for found in matches.new:

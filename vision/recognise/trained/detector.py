@@ -77,7 +77,8 @@ class TrainedDetector:
         length = _length(known.quads)
         if known.boxes is None or not length:
             return self.detect(picture)
-        hands = [each for each in self._look(picture, min(self.settings.long_sides)) if each.kind == "hand"]
+        looks = (each for size in self.settings.long_sides for each in self._look(picture, size))
+        hands = [each for each in looks if each.kind == "hand"]
         fine = self._fine(picture, regions(known.boxes, length, picture), self._scale(picture, length))
         return self._told(picture, beside([*hands, *fine], known))
 

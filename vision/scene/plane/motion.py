@@ -244,6 +244,8 @@ def sound(model: Floats, shape: tuple[int, ...]) -> bool:
         return False
     given = model / model[2, 2]
     depth = frame_of(shape) @ given[2, :2] + 1.0
+    if (depth <= 0).any():
+        return False
     stretch = np.linalg.det(given) / depth**3  # how much larger what lies there is seen
     return bool(((STRETCH[0] < stretch) & (stretch < STRETCH[1])).all())
 

@@ -264,8 +264,8 @@ class StoneRowModel(ObservationModel):
     def explain(
         self, state: State, seen: SeenTable, plies: int = 2, budget: Budget | None = None
     ) -> Sequence[Explanation]:
-        """The explanations of what was seen from a state, always with that nothing happened and the nearest plays
-        against the rules. More plays than asked for are thought of while they find a state that fits better."""
+        """The explanations of what was seen from a state, always with that nothing happened. More plays than asked for
+        are thought of while they find a state that fits better."""
         budget = budget or Budget()
         search = Search(expected(state, seen), budget)
         search.begin(state)

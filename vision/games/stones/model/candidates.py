@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
 from operator import gt
 from typing import TYPE_CHECKING
@@ -12,7 +11,7 @@ from engine.games.stones import move as kinds
 from engine.games.stones.judgement import judge
 from engine.games.stones.state import CHOOSE, PLACE, STACKS
 from engine.games.stones.turn import fits
-from vision.games.stones.model.likelihood import MISREAD
+from vision.games.stones.model.likelihood import MISREAD, NEVER
 from vision.games.stones.model.reading import RATHER, best, likeliest
 
 if TYPE_CHECKING:
@@ -89,13 +88,25 @@ def falls_between(state: State, seen: SeenTable) -> Iterator[tuple[int, kinds.St
     if state.phase != CHOOSE:
         return
     surely, maybe = fallen(state, seen)
-    doubted = sorted(maybe - surely)
-    for some in itertools.chain.from_iterable(itertools.combinations(doubted, n) for n in range(len(doubted) + 1)):
-        named = tuple(sorted(surely.union(some)))
+    # Of as many stacks as each other those fell that most likely did.
+    doubted = sorted(maybe - surely, key=lambda at: (-_fell(state, seen, at), at))
+    for count in range(len(doubted) + 1):
+        named = tuple(sorted(surely.union(doubted[:count])))
         culprits = [kinds.place(kinds.CULPRIT, named, seat) for seat in range(state.options.players)]
         for move in (kinds.place(kinds.OTHER, named), *culprits) if named else ():
             if judge(state, TABLE, move).legal:
                 yield TABLE, move
+
+
+def _fell(state: State, seen: SeenTable, at: int) -> float:
+    """How much likelier a stack is lower than before than that it is not."""
+    known, as_high, lower = len(state.stacks[at]), NEVER, NEVER
+    for stones, chance in seen.contents[at].items():
+        if len(stones) < known:
+            lower = max(lower, chance)
+        else:
+            as_high = max(as_high, chance)
+    return lower / as_high
 
 
 def payers(state: State, seen: SeenTable) -> set[int]:

@@ -76,8 +76,8 @@ def _revealed(state: State, seen: SeenTable, marker: int | None) -> Hypothesis:
 
 
 def _further(hypothesis: Hypothesis, seen: SeenTable) -> Iterator[Hypothesis]:
-    """Every hypothesis with one more legal move of which the reading has a trace. With `breaches` it may be one that
-    the rules refuse but a hand can do, too."""
+    """Every hypothesis with one more legal move of which the reading has a trace. It may be one that the rules
+    refuse but a hand can do, too, unless one is among them already."""
     plays, state, prior, illegal = hypothesis
     moved = any(not isinstance(move, kinds.Turn | kinds.Marker) for _, move in plays)
     acts = ((seat, move) for seat in actors(state) for move in likely(state, seen, moves(state, seat), moved))
