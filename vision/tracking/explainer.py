@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core import TABLE
 from vision.games.model import Budget, Explanation, observation_model
-from vision.tracking.hypothesis import by_seats_further, is_lawful, spot_of
+from vision.tracking.hypothesis import is_lawful, spot_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from vision.games.reading import Misread, TableReading
     from vision.tracking.belief import Belief
     from vision.tracking.evidence import Evidence
-    from vision.tracking.hypothesis import Play
     from vision.tracking.step import Model
 
 
@@ -121,12 +120,20 @@ class Explainer:
             return explanations
         began = [seat for explanation in explanations for seat, _ in explanation.plays[:1] if seat != TABLE]
         known = [seat for seat, _ in self.belief.record[:1] if state == self.belief.states[0] and seat in began]
-        first, told = min(known or began, default=TABLE), {explanation.plays for explanation in explanations}
+        first = min(known or began, default=TABLE)
+        kept = [explanation for explanation in explanations if not self._only_renamed(state, explanation, first)]
+        return kept or explanations
 
-        def is_only_renamed(plays: Sequence[Play]) -> bool:
-            """Whether the first seat may have begun so as well, and the others went on as here."""
-            if not plays or (seat := plays[0][0]) in (TABLE, first):
-                return False
-            return by_seats_further(plays, first - seat, self.options.players) in told
+    def _only_renamed(self, state: Any, explanation: Explanation, first: int) -> bool:
+        """Whether the first seat could have begun so as well, and the others would then go on as here."""
+        if not explanation.plays or explanation.plays[0][0] in (TABLE, first):
+            return False
+        seat, move = explanation.plays[0]
+        return self.rules.judge(state, first, move).legal and self._next_actors(state, seat, move) == self._next_actors(
+            state, first, move
+        )
 
-        return [explanation for explanation in explanations if not is_only_renamed(explanation.plays)]
+    def _next_actors(self, state: Any, seat: int, move: Any) -> set[int]:
+        """Who may move after a move, counted from its seat."""
+        after = self.rules.play(state, seat, move)
+        return {(actor - seat) % self.options.players for actor in self.rules.actors(after)}

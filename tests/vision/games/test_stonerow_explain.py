@@ -11,6 +11,8 @@ from seen_tables import guess, seen_table, table_reading
 from stonerow_table import GAME, options, play, row, start, table
 
 from engine.games.stonerow.cards import CARDS
+from vision.games.model import Budget
+from vision.games.reading import TableReading
 from vision.games.stonerow.model import MODEL
 from vision.games.stonerow.model.explain import Search
 from vision.games.stonerow.model.likelihood import reading_likelihood
@@ -20,6 +22,7 @@ from vision.tracking import Tracker
 from vision.tracking.belief import Belief
 from vision.tracking.decision import Alarm
 from vision.tracking.evidence import Evidence
+from vision.tracking.explainer import Explainer
 from vision.tracking.step import step
 
 TRACKED = Tracker(GAME, options(players=3), lambda photo, _known=None, /: None).model
@@ -342,6 +345,16 @@ def test_who_laid_a_foreman_that_was_dealt_is_left_open():
     first = [one for one in found if told([one])[0].endswith("overtime / -1 keystone Y9 / -1 brickyard R5")]
     assert sorted(one.plays[0][0] for one in first) == list(range(before.options.players))
     assert len({one.weight for one in first}) == 1
+
+
+def test_a_foreman_of_another_is_no_other_name_for_one_of_the_first_seat():
+    """Who begins does not follow from who calls, so that hands tell who it was."""
+    before = start(None)
+    after = play(before, "1 overtime", "-1 keystone Y9", "-1 brickyard R5")
+    reading = TableReading(seen(after, overtime=True))
+    explainer = Explainer(TRACKED, Belief((before,)), Evidence(0.0, lambda _: reading), Budget())
+    called = {seat for one in explainer.of(before, 2) for seat, move in one.plays if str(move) == "overtime"}
+    assert called == set(range(before.options.players))
 
 
 def test_little_that_is_seen_leaves_much_open():
