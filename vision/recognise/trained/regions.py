@@ -11,6 +11,8 @@ from vision.geometry import covered
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from numpy.typing import NDArray
+
     from vision.geometry import Quad
     from vision.photo import Picture
     from vision.recognise.detect import Detection
@@ -32,8 +34,8 @@ def beside(found: Iterable[Detection], known: Stationary) -> list[Detection]:
     """The detections where there is more to see, that are no known pieces; a hand lies over others."""
     if known.boxes is None:
         return list(found)
-    boxes, quads = known.boxes, known.quads
-    near = (each for each in found if each.kind == "hand" or meets_any(each.corners, boxes))
+    boxes, quads = np.array(known.boxes).reshape(-1, 4), known.quads
+    near = (each for each in found if each.kind == "hand" or _in_one(each.corners, boxes))
     return [each for each in near if each.kind == "hand" or covered(each.corners, quads) < COVERED]
 
 
@@ -49,11 +51,10 @@ def regions(boxes: Sequence[Box], length: float, picture: Picture) -> list[Part]
     return parts
 
 
-def meets_any(corners: Quad, boxes: Sequence[Box]) -> bool:
-    """Whether a quad's upright box meets one of the boxes."""
-    sides = np.array(boxes).reshape(-1, 4)
+def _in_one(corners: Quad, boxes: NDArray[np.float64]) -> bool:
+    """Whether a quad's upright box meets one of the boxes (N, 4)."""
     low, high = corners.min(axis=0), corners.max(axis=0)
-    return bool(((sides[:, :2] <= high) & (sides[:, 2:] >= low)).all(axis=1).any())
+    return bool(((boxes[:, :2] <= high) & (boxes[:, 2:] >= low)).all(axis=1).any())
 
 
 def _grown(box: Box, length: float, width: int, height: int) -> Part:
