@@ -62,6 +62,11 @@ class Piece:
         """The corners as an array (4, 2)."""
         return np.array(self.corners, np.float64)
 
+    @property
+    def printed(self) -> bool:
+        """Whether it is a marker of the printed mat, which nobody lays: an `unknown` piece with a label."""
+        return self.kind == "unknown" and self.label is not None
+
     def to_json(self) -> dict[str, Any]:
         """The piece as a JSON object; what does not apply is left out."""
         document: dict[str, Any] = {

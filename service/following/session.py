@@ -194,7 +194,8 @@ class Session:
 
     def _refresh(self) -> None:
         """Take up what others wrote into the ledger, or said without that anything had to be written."""
-        same = self._books.ledger.version(self.game_id) == self.version
+        entry = self._books.ledger.now(self.game_id)
+        same = entry.version == self.version
         lost = same and self.status.state == "out_of_step"
         if (self._questioner.posed.whole or lost) and self._questioner.is_answered:
             self.tracker.confirmed()
@@ -203,13 +204,14 @@ class Session:
             self._questioner.posed = Posed()
             self._tell("following")
         if not same:
-            entry = self._books.ledger.find(self.game_id)
+            # The end of a record may be lost: then it is shorter, and nothing of it is new.
             new = entry.record.events[self.version :]
-            only_moves = all(event.kind == record.MOVE for event in new)
+            only_moves = bool(new) and all(event.kind == record.MOVE for event in new)
             known = self.tracker.belief.state == self._standing.states[-1]
             plays = [(event.seat, entry.game.parse(event.move)) for event in new] if known and only_moves else None
-            said = new[-1].kind == record.MOVE and self._says_all(len(new))
-            self.tracker.overtaken(plays, whole=said or new[-1].kind == record.ADOPT)
+            last = new[-1].kind if new else None
+            said = last == record.MOVE and self._says_all(len(new))
+            self.tracker.overtaken(plays, whole=said or last == record.ADOPT)
             self._stand(self._standing.after(entry) if only_moves else Standing.of(entry))
             for event in new:
                 if event.kind == record.RULING:

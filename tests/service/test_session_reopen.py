@@ -2,8 +2,10 @@
 
 import pytest
 from followed import gone_on, looks
+from sqlalchemy import create_engine
 
 from engine import record
+from service.settings import Settings
 
 
 @pytest.fixture
@@ -127,3 +129,13 @@ def test_a_correction_to_what_no_look_has_read_is_not_doubted(parts, session, ta
     looks(session, table, 14.0, 10)
     assert len(parts.questions.all(session.game_id)) == 1
     assert moves(parts, session) == ["start 1-1", "extend 1-7 @2,0,0:e"]
+
+
+def test_a_record_whose_end_is_lost_is_followed_on_from_what_is_left(parts, session, table, tmp_path):
+    engine = create_engine(Settings(data=tmp_path).url)
+    with engine.begin() as database:
+        database.exec_driver_sql("DELETE FROM events WHERE seq = 2")
+    engine.dispose()
+    looks(session, table, 9.0, 10)
+    assert moves(parts, session) == ["start 1-1", "extend 1-5 @2,0,0:e"]
+    assert parts.ledger.find(session.game_id).loss

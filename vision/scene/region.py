@@ -136,7 +136,7 @@ def _is_ours(piece: Piece, region: TableRegion, size: tuple[int, int]) -> bool:
     if piece.kind == "hand":  # it reaches over the table with any part of it
         sides = (quad + np.roll(quad, 1, axis=0)) / 2
         return region.holds(np.concatenate([quad, sides, quad.mean(axis=0)[None]]), size)
-    is_free = region.source != "people" or (piece.label or "").startswith("mat:")
+    is_free = region.source != "people" or piece.printed
     return is_free or region.holds(quad.mean(axis=0)[None], size)
 
 

@@ -15,6 +15,8 @@ TILES: Final = "tiles"
 """The key of pieces that tell their place themselves."""
 LAYERS: Final = "layers"
 """The key of what lies on one another at one place: no picture shows which piece belongs to which layer."""
+WAYS: Final = "ways"
+"""The key of all that may lie at one place, each so likely: of several none is known."""
 PILES: Final = frozenset({"brickyard"})
 """The keys of pieces that lie squarely on one another, the topmost last: it alone is in sight."""
 BARE: Final = frozenset({"0-0"})
@@ -102,6 +104,6 @@ def _of_object(where: Fact, value: Mapping[str, Any]) -> set[Fact]:
         if key == LAYERS:
             for layer in inner:
                 found |= _of_object(where, layer)
-        elif isinstance(inner, list):
+        elif isinstance(inner, list) and key != WAYS:
             found |= _of_list((*where, key), inner)
     return found

@@ -155,13 +155,14 @@ class TableState:
     def fresh(self, observation: Observation) -> dict[int, str]:
         """The labels of pieces that came since the table was accounted for and are read surely, by their numbers."""
         old = [track.readings.piece.corners for track in self.memory.tracks if track.settled or not track.believed]
-        fresh = ((number, each.label) for number, each in enumerate(observation.pieces) if each.corners not in old)
-        return {number: label for number, label in fresh if label not in (None, BACK)}
+        named = [(n, piece) for n, piece in enumerate(observation.pieces) if piece.label not in (None, BACK)]
+        return {n: str(piece.label) for n, piece in named if not piece.printed and piece.corners not in old}
 
     def unread_kinds(self, since: Change) -> tuple[str, ...]:
         """The kinds of the pieces that came `since` the first look and were never read; none where any is read. What
         most likely lies face down need not be read."""
-        pieces = [track.readings.agreed for track in self.memory.tracks if track.believed]
+        lying = (track.readings.agreed for track in self.memory.tracks if track.believed)
+        pieces = [piece for piece in lying if not piece.printed]
         if any(piece.label not in (None, BACK) for piece in pieces):
             return ()
         left = (piece for piece in pieces if not _is_turned_down(piece))

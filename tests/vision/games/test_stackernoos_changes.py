@@ -63,6 +63,16 @@ def test_a_tile_that_is_taken_from_the_boneyard_is_a_draw():
     assert plays(P7, reading.seen)[0] == ["draw"]
 
 
+def test_bare_cloth_that_reads_as_a_face_is_no_tile_of_the_boneyard():
+    bones, table = yard(VIEW, P7.boneyard), kept_table("stackernoos", P7.options)
+    table.interpret(Recogniser().see(VIEW, lying(P7), bones), P7)
+    view = Recogniser().see(VIEW, lying(P7), [bone for n, bone in enumerate(bones) if n != 5])
+    spotted = replace(view.pieces[-1], corners=corners_of(bones[5]), label="9-9")
+    reading = table.interpret(replace(view, pieces=(*view.pieces, spotted)), P7, around(change(bones[5])))
+    assert reading.seen.boneyard[P7.boneyard - 1] > 0.9
+    assert plays(P7, reading.seen)[0] == ["draw"]
+
+
 def test_tiles_that_are_taken_look_after_look_are_all_counted():
     bones, table = yard(VIEW, P7.boneyard), kept_table("stackernoos", P7.options)
     table.interpret(Recogniser().see(VIEW, lying(P7), bones), P7, around(change()))

@@ -11,6 +11,7 @@ from stone_games import BEGUN, GROWN, VIEWS, followed, later, path, text, turn_o
 from stone_scenes import GAME, Table, explanations, known, play
 
 from vision.observation import Candidate
+from vision.tracking.difference import Difference, difference
 
 
 @pytest.mark.parametrize("view", VIEWS)
@@ -135,3 +136,13 @@ def test_a_move_after_one_was_taken_back_is_seen_in_the_same_look():
     other = table.see(play(state, then))
     recogniser.interpret(other, known(taken))
     assert text(explanations(known(state), recogniser.interpret(other, known(state)))[0]) == [f"{state.turn} {then}"]
+
+
+@pytest.mark.parametrize("turns", [0, 3])
+def test_a_table_that_is_the_record_s_differs_from_it_in_nothing(turns):
+    """All that may lie in a stack was said to lie there too much."""
+    state = later(turns)
+    table = kept_table("stones", state.options)
+    table.interpret(Table().see(state), state)
+    reading = table.interpret(Table().see(state), state)
+    assert difference(GAME.position(state), reading.position) == Difference()

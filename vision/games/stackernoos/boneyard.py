@@ -14,7 +14,7 @@ from vision.games.stackernoos.changes import is_still, tile_came
 from vision.games.stackernoos.occlusion import lies_at
 from vision.games.table import AT_ONCE
 from vision.geometry import area, nearest_pairs, through
-from vision.observation import corners_of
+from vision.observation import BACK, corners_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,13 +63,11 @@ class Boneyard:
         seen = {p: backs[b] for p, b in pairs.items()}
         places = [seen.get(p, place) for p, place in enumerate(self.places)]
         came = [p for p, place in enumerate(places) if tile_came(look.change, place)]
-        unsure = [piece.quad for piece in observation.pieces if piece.kind != "hand" and piece.label is None]
-        unread = {p for p in came if any(lies_at(quad, places[p]) for quad in unsure)}
-        stays = {
-            p: FILLED if p in seen or p in unread else NOT_TAKEN
-            for p in came
-            if p in unread or any(lies_at(np.array(box), places[p]) for box in look.unread)
-        }
+        things = [piece for piece in observation.pieces if piece.kind != "hand" and piece.label != BACK]
+        unread = _lain_on(places, came, [piece.quad for piece in things if piece.label is None])
+        # A face is none of the boneyard: the bare cloth may look like one.
+        bare = _lain_on(places, came, [*(np.array(box) for box in look.unread), *(p.quad for p in things if p.label)])
+        stays = {p: FILLED if p in seen or p in unread else NOT_TAKEN for p in came if p in unread or p in bare}
         new = []
         for back in (back for b, back in enumerate(backs) if b not in pairs.values()):
             # Beside a place that was left it came to lie: it slipped.
@@ -102,6 +100,11 @@ class Boneyard:
     def settled(self) -> Boneyard:
         """The same once the table is accounted for: what the game says by then is what was left."""
         return replace(self, before=None)
+
+
+def _lain_on(places: Sequence[Quad], chosen: Sequence[int], things: Sequence[Quad]) -> set[int]:
+    """At which of the chosen places something lies."""
+    return {p for p in chosen if any(lies_at(thing, places[p]) for thing in things)}
 
 
 def _away(places: Sequence[Quad], backs: Sequence[Quad]) -> Floats:

@@ -52,12 +52,8 @@ def piece_for(number: int, corners: Quad) -> Piece:
 
 def markers_among(pieces: Iterable[Piece]) -> dict[int, Quad]:
     """The markers that an observation's pieces tell of."""
-    labelled = ((piece.label, piece.corners) for piece in pieces if piece.kind == "unknown" and piece.label)
-    return {
-        int(label.removeprefix(PREFIX)): np.array(corners, dtype=np.float64)
-        for label, corners in labelled
-        if label.startswith(PREFIX) and label.removeprefix(PREFIX).isdecimal()
-    }
+    printed = ((str(piece.label).removeprefix(PREFIX), piece.quad) for piece in pieces if piece.printed)
+    return {int(number): corners for number, corners in printed if number.isdecimal()}
 
 
 def figure_of(markers: Markers) -> Figure | None:
