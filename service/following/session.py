@@ -248,7 +248,7 @@ class Session:
         elif isinstance(decision, Lost):
             self._lose(decision, look)
         elif isinstance(decision, Nothing):
-            if look.unread and self._questioner.posed.about in (None, (self.version, "out_of_step")):
+            if look.has_unread and self._questioner.posed.about in (None, (self.version, "out_of_step")):
                 self._lose(Lost(NOT_READ, difference=Difference()), look)
             else:
                 self._rest()
@@ -437,7 +437,7 @@ class Session:
                 self.say(decision.detail)
             self._tell("out_of_step", decision.detail)
             return
-        if look.unread and not decision.detail and decision.difference == Difference():
+        if look.has_unread and not decision.detail and decision.difference == Difference():
             decision = replace(decision, detail=NOT_READ)
         asked = lost(decision, self.version, as_it_lies(self._standing.entry, look.reading))
         about = (self.version, "out_of_step")

@@ -110,7 +110,7 @@ class ObservationModel(ABC):
     """The likelihood (as `Explanation.weight`) of a table that nothing explains."""
     reading_steps: ClassVar[int] = 0
     """What it costs to read the table as it is if the game were in another state, in steps."""
-    whole: ClassVar[bool] = True
+    weight_tells_rest: ClassVar[bool] = True
     """Whether a small weight of the likeliest explanation tells that something is left to explain."""
 
     @abstractmethod

@@ -30,12 +30,12 @@ AT_ONCE: Final = 3
 @dataclass(frozen=True, slots=True)
 class LookContext:
     """What a look says beside its pieces. It was taken at `time` (s). `change` is what differs since the table was last
-    accounted for. `unread` are the boxes (pixels) round what came or went without being read. `sides` are the angles
+    accounted for. `unread_boxes` are those (pixels) round what came or went without being read. `sides` are the angles
     (radians) round the middle of the picture at which seats are known to reach in."""
 
     time: float = 0.0
     change: Change = field(default_factory=Change)
-    unread: tuple[Corners, ...] = ()
+    unread_boxes: tuple[Corners, ...] = ()
     sides: Mapping[int, float] = field(default_factory=dict)
 
 
@@ -82,7 +82,7 @@ class FollowedTable(ABC):
         """The table after what was seen where something moved, since the look before the one that comes next."""
         return self
 
-    def settled(self) -> Self:
+    def accounted_for(self) -> Self:
         """The table once it is accounted for as the last look has it."""
         return self
 

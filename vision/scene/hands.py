@@ -96,7 +96,7 @@ class HandEntries:
         """Whether a hand has just left. What it laid may be seen for a moment before others reach over it."""
         return any(0.0 < self.now - entry.end <= STAYED for entry in self.entries())
 
-    def settled(self) -> HandEntries:
+    def accounted_for(self) -> HandEntries:
         """The same once what came in until now has been accounted for."""
         return replace(self, before=self.all_entries, all_entries=())
 

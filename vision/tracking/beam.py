@@ -46,12 +46,13 @@ class Beam:
         self._expanded_states = {belief.state}
         self._record = Hypothesis(len(belief.record), (), belief.state)
         self._new = [each for each in belief.hypotheses if each.kept == self._record.kept]
-        self.baseline = self.record_log_likelihood() if belief.baseline is None else belief.baseline
+        at_rest = belief.rest_log_likelihood
+        self.rest_log_likelihood = self.record_log_likelihood() if at_rest is None else at_rest
 
     def weigh(self, unexplained: float) -> Posterior:
         """All hypotheses after this look; `unexplained` is the log weight (nats) of a table that none explains."""
         reading = self._explainer.reading(self.belief.state)
-        attainable = self.baseline + reading.vagueness
+        attainable = self.rest_log_likelihood + reading.vagueness
         enough = self.settings.expand_below + attainable
         # A record that many plays may go on from leaves as much to the hypotheses beside it.
         with self.budget.halved(bool(self.belief.hypotheses)):
@@ -84,7 +85,7 @@ class Beam:
         if not merged:
             return Posterior((), 1.0, reading, self._explained)
         # What is strange now is as strange after the likeliest plays that may be written down.
-        prior = max((each.prior + self._unseen(each) for each in self._new), default=0.0)
+        prior = max((each.prior + self._earlier_log_ratio(each) for each in self._new), default=0.0)
         none = unexplained + attainable + prior + self._arrival_and_hands(merged[0][0])
         more = self._unexplored(attainable) if self._explained < enough else -inf
         whole = np.logaddexp.reduce([*(mass for _, mass in merged), none, more])
@@ -95,7 +96,7 @@ class Beam:
         """Whether earlier tables make a living hypothesis likelier than the `best` weight of what goes on from the
         record. No play of this look leads from there to one that departed from it, so the last table counts as well."""
         departed = living.kept < self._record.kept and _said(living) > best
-        return departed or living.prior + self._unseen(living) > best
+        return departed or living.prior + self._earlier_log_ratio(living) > best
 
     def _unexplored(self, attainable: float) -> float:
         """The most log weight that plays may have which a late search did not come to. It is as if one more play after
@@ -117,9 +118,9 @@ class Beam:
         """The living hypotheses after a look at a table that is the record's; those that it denies are gone."""
         living = []
         for each in self.belief.hypotheses:
-            log_ratio, unseen = self._log_ratio(each.state), self._unseen(each)
-            if log_ratio is not None and each.prior + unseen + log_ratio >= self.settings.margin:
-                living.append(replace(each, log_ratio=log_ratio, unseen=unseen, done=None))
+            log_ratio, earlier = self._log_ratio(each.state), self._earlier_log_ratio(each)
+            if log_ratio is not None and each.prior + earlier + log_ratio >= self.settings.margin:
+                living.append(replace(each, log_ratio=log_ratio, earlier_log_ratio=earlier, done=None))
         return tuple(living)
 
     def priors(self, living: Sequence[Hypothesis]) -> dict[tuple[Play, ...], tuple[float, float | None]]:
@@ -129,13 +130,13 @@ class Beam:
         new = [each for each in living if each.kept == self._record.kept]
         wanted = {begun for each in new for begun in each.beginnings if begun}
         priors = {
-            begun: max(each.prior + each.unseen for each in new if each.plays[: len(begun)] == begun)
+            begun: max(each.prior + each.earlier_log_ratio for each in new if each.plays[: len(begun)] == begun)
             for begun in wanted
         }
         for each in self._found:
             is_wanted = each.kept == self._record.kept and each.plays in priors and each.refused is None
             if is_wanted and (alone := self._as_base(each)) is not None:
-                priors[each.plays] = max(priors[each.plays], alone.prior + alone.unseen)
+                priors[each.plays] = max(priors[each.plays], alone.prior + alone.earlier_log_ratio)
         states = {begun: states_through(self.rules, self.belief.state, begun)[-1] for begun in priors}
         return {begun: (prior, self._log_ratio(states[begun])) for begun, prior in priors.items()}
 
@@ -149,7 +150,7 @@ class Beam:
         log_likelihood, log_ratio = self._explainer.log_likelihood(each.state), self._log_ratio(each.state)
         if log_likelihood is None or log_ratio is None:
             return None
-        prior = min(each.weight - each.hand_log_likelihood - each.unseen - log_likelihood, each.prior)
+        prior = min(each.weight - each.hand_log_likelihood - each.earlier_log_ratio - log_likelihood, each.prior)
         return replace(each, prior=prior, log_ratio=log_ratio)
 
     def _unchanged(self, base: Hypothesis) -> Hypothesis | None:
@@ -157,11 +158,11 @@ class Beam:
         log_likelihood = self._explainer.log_likelihood(base.state)
         if log_likelihood is None:
             return None
-        unseen, hands = self._unseen(base), self._hand_log_likelihood(base, base.state)
-        weight = base.prior + unseen + log_likelihood + hands
-        return replace(base, unseen=unseen, weight=weight, hand_log_likelihood=hands)
+        earlier, hands = self._earlier_log_ratio(base), self._hand_log_likelihood(base, base.state)
+        weight = base.prior + earlier + log_likelihood + hands
+        return replace(base, earlier_log_ratio=earlier, weight=weight, hand_log_likelihood=hands)
 
-    def _unseen(self, base: Hypothesis, now: float | None = None) -> float:
+    def _earlier_log_ratio(self, base: Hypothesis, now: float | None = None) -> float:
         """What earlier tables said of a living hypothesis beside the record and this one does not say again, in nats.
         `now` is the log likelihood ratio of this table, in nats, where that is not the hypothesis's own.
 
@@ -170,9 +171,9 @@ class Beam:
         Where nothing changed, nothing was occluded: the same pieces were only read better.
         """
         if now is None:
-            now = (self._log_ratio(base.state) or 0.0) if base.unseen or base.log_ratio else 0.0
+            now = (self._log_ratio(base.state) or 0.0) if base.earlier_log_ratio or base.log_ratio else 0.0
         still = _shared(base.log_ratio, now)
-        occluded = base.unseen + (base.log_ratio - still if self.evidence.stirred else 0.0)
+        occluded = base.earlier_log_ratio + (base.log_ratio - still if self.evidence.stirred else 0.0)
         return occluded - _shared(occluded, now - still)
 
     def _log_ratio(self, state: Any) -> float | None:
@@ -203,17 +204,17 @@ class Beam:
         """The record without its last plays, which were taken back. What the table turned up goes back only with the
         play before it: nobody takes it back by itself."""
         record, states = self.belief.record, self.belief.states
-        for at in range(len(record) - 1, max(self.belief.settled, len(record) - self.settings.lag) - 1, -1):
+        for at in range(len(record) - 1, max(self.belief.first_in_doubt, len(record) - self.settings.lag) - 1, -1):
             if record[at][0] != TABLE:
                 yield Hypothesis(at, (), states[at], self.settings.take_back * (len(record) - at), back=True)
 
     def _record_read_otherwise(self) -> Iterator[Hypothesis]:
         """The record with another piece in the place of one that reads as that, and with all that was played since. The
         same hands made it. Many looks may have read the piece of an older play, so people alone put that right."""
-        record, states, settled = self.belief.record, self.belief.states, self.belief.settled
+        record, states, first = self.belief.record, self.belief.states, self.belief.first_in_doubt
         hands = self._arrival_and_hands(self._record)
         for misread in self._explainer.misread(self.belief.state):
-            at = next((n for n in range(settled, len(record)) if misread.known in record[n][1].pieces), None)
+            at = next((n for n in range(first, len(record)) if misread.known in record[n][1].pieces), None)
             if at is None or misread.other is None:
                 continue
             (seat, move), *since = record[at:]
@@ -232,9 +233,9 @@ class Beam:
         """A living hypothesis without its last plays, which were seen and taken back before they were written down."""
         *states, _ = states_through(self.rules, self.belief.states[living.kept], living.plays)
         for count, before in enumerate(reversed(states), 1):
-            prior = living.prior + self.settings.take_back * count + self._unseen(living)
+            prior = living.prior + self.settings.take_back * count + self._earlier_log_ratio(living)
             left = replace(living, plays=living.plays[:-count], state=before, prior=prior)
-            left = replace(left, unseen=0.0, log_ratio=0.0)
+            left = replace(left, earlier_log_ratio=0.0, log_ratio=0.0)
             yield replace(left, done=(*living.handled, *reversed(living.plays[-count:])))
 
     def _expanded_again(self) -> Iterator[Hypothesis]:
@@ -267,7 +268,7 @@ class Beam:
                 explanations = self._explainer.of(base.state, plies) or explanations
         left = self._explainer.unexplored(base.state, plies)
         again = self.belief.record[base.kept : base.kept + 1]
-        before = self._unseen(base)
+        before = self._earlier_log_ratio(base)
         if left > 0.0:
             self._unreached.append((base.prior + before, log(left)))
         self.budget.spend(len(explanations))
@@ -283,12 +284,12 @@ class Beam:
             done = None if base.done is None else (*base.done, *explanation.plays)
             made = replace(base, plays=plays, done=done, state=state, refused=explanation.illegal)
             # What a play explains now spoke against the plays before it while it had not been made.
-            unseen = self._unseen(base, log(explanation.weight) - record) if denied else before
+            earlier = self._earlier_log_ratio(base, log(explanation.weight) - record) if denied else before
             hands = self._hand_log_likelihood(made, base.state)
             denial = self._made_since((*base.plays, *lawful)) if is_new else base.denial
             # The prior of a base has its own denial already.
-            weight = base.prior + unseen + log(explanation.weight) + hands + denial - base.denial
-            yield replace(made, unseen=unseen, weight=weight, hand_log_likelihood=hands, denial=denial)
+            weight = base.prior + earlier + log(explanation.weight) + hands + denial - base.denial
+            yield replace(made, earlier_log_ratio=earlier, weight=weight, hand_log_likelihood=hands, denial=denial)
 
     def _made_since(self, plays: Sequence[Play]) -> float:
         """The log likelihood (nats) that lawful plays were made since the look before, but for a beginning that lives.
@@ -357,7 +358,7 @@ class Beam:
 
 def _said(each: Hypothesis) -> float:
     """What is known of a living hypothesis, beside the record, before this look: log weight, in nats."""
-    return each.prior + each.unseen + each.log_ratio
+    return each.prior + each.earlier_log_ratio + each.log_ratio
 
 
 def _shared(one: float, other: float) -> float:

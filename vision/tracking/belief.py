@@ -56,12 +56,11 @@ class Belief:
     the last settled one by what was committed together: these may be doubted. `hypotheses` live on beside it, likeliest
     first. `standing` is what plays against the rules laid that lie there while the game goes on, and where. `alarmed`
     is that of all that were told and may lie there still. `committed_at` is when the last play was committed, s.
-    `baseline` is how well the record explained the table when that was last at rest, in nats. What is misread for good
-    speaks against nothing new. It is None where people stand by the record: the next look tells it. `priors` are the
-    log priors (nats) of new plays that may be written down next. With each comes the log ratio of how likely they and
-    the record make the last table. `turns` is how sure it is whose turn it is.
-    `confirmed` is whether people stood by the record since the last look. `known_misread` are pieces that read as
-    others then.
+    `rest_log_likelihood` is how well the record explained the table when that was last at rest, in nats. What is
+    misread for good speaks against nothing new. It is None where people stand by the record: the next look tells it.
+    `priors` are the log priors (nats) of new plays that may be written down next. With each comes the log ratio of how
+    likely they and the record make the last table. `turns` is how sure it is whose turn it is. `confirmed` is whether
+    people stood by the record since the last look. `known_misread` are pieces that read as others then.
     """
 
     states: tuple[Any, ...]
@@ -71,7 +70,7 @@ class Belief:
     standing: frozenset[Spot] = frozenset()
     alarmed: frozenset[Spot] = frozenset()
     committed_at: float | None = None
-    baseline: float | None = 0.0
+    rest_log_likelihood: float | None = 0.0
     pending: Pending = field(default_factory=Pending)
     priors: Mapping[tuple[Play, ...], tuple[float, float | None]] = field(default_factory=dict)
     turns: Turns = field(default_factory=Turns)
@@ -84,8 +83,8 @@ class Belief:
         return self.states[-1]
 
     @property
-    def settled(self) -> int:
-        """How many plays at the beginning of the record are doubted no more."""
+    def first_in_doubt(self) -> int:
+        """The first play of the record that may still be doubted, by its number from 0."""
         return self.segments[0].start if self.segments else len(self.record)
 
     def committed(self, states: Sequence[Any], plays: Sequence[Play], segment: Segment, lag: int) -> Belief:
@@ -104,14 +103,15 @@ class Belief:
         own = (*self.record[: other.kept], *other.plays)
         differ = (n for n, (one, two) in enumerate(zip(own, self.record, strict=False)) if one != two)
         kept = next(differ, min(len(own), len(self.record)))
-        if own[kept:] == () or kept < self.settled or other.back:
+        if own[kept:] == () or kept < self.first_in_doubt or other.back:
             return None
         ratio = 0.0 if log_ratio is None else other.log_ratio - log_ratio
-        after = replace(other, kept=kept, plays=own[kept:], done=None, prior=other.prior + other.unseen - prior)
-        return replace(after, log_ratio=ratio, unseen=0.0, denial=0.0)  # the prior has them
+        prior = other.prior + other.earlier_log_ratio - prior  # which has the denial, too
+        after = replace(other, kept=kept, plays=own[kept:], done=None, prior=prior)
+        return replace(after, log_ratio=ratio, earlier_log_ratio=0.0, denial=0.0)
 
     def reaching_back(self, lag: int, seating: Seating) -> Belief:
         """The belief that doubts at least the last `lag` plays of the record: they may be taken back. Whose hands made
         those that were settled is not asked any more."""
-        more = range(max(len(self.record) - lag, 0), self.settled)
+        more = range(max(len(self.record) - lag, 0), self.first_in_doubt)
         return replace(self, segments=(*(Segment(start, (), seating) for start in more), *self.segments))

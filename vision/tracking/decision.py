@@ -25,22 +25,22 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """Legal plays that were made, in their order, sure enough; `whole` if they leave nothing to explain. Where it is
-    open who made them, the others that may have are asked about: `instead` are their plays."""
+    """Legal plays that were made, in their order, sure enough; `explains_all` if they leave nothing to explain. Where
+    it is open who made them, the others that may have are asked about: `instead` are their plays."""
 
     explanation: Explanation
-    whole: bool = False
+    explains_all: bool = False
     instead: tuple[Explanation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """The last `count` moves are no longer on the table; `whole` if that leaves nothing to explain. `likelihood` is the
-    share of all that says that at least so many are gone."""
+    """The last `count` moves are no longer on the table; `explains_all` if that leaves nothing to explain. `likelihood`
+    is the share of all that says that at least so many are gone."""
 
     count: int
     likelihood: float
-    whole: bool = False
+    explains_all: bool = False
 
 
 @dataclass(frozen=True, slots=True)

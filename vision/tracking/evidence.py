@@ -33,12 +33,12 @@ class Evidence:
     - `read` gives the table reading if the game is in a state.
     - `arrivals`: when each piece came to its place, by its label.
     - `entries`: the hand entries since the last play of the record. `seating`: where the players sit.
-    - `last`: when the pieces of the last play came. `settled`: when the table was last accounted for.
+    - `last`: when the pieces of the last play came. `accounted_at`: when the table was last accounted for.
     - `guesses`: the labels that no look has read surely.
     - `announced`: the moves that are only said, for which nobody reaches in. `drawn`: those that take what nobody sees.
     - `clear`: whether nothing may occlude what was played.
     - `fresh`: the labels of pieces that came since the table was accounted for and are read surely, by their numbers.
-    - `unread`: the kinds of the pieces that came and that no look read, where none was read at all.
+    - `unreadable_kinds`: the kinds of the pieces that came and that no look read, where none was read at all.
     - `stirred`: whether anything of the picture changed since the look before.
     - `picture`: the digest of the picture. The same pixels are no second look.
     """
@@ -49,12 +49,12 @@ class Evidence:
     entries: tuple[HandEntry, ...] = ()
     seating: Seating = field(default_factory=Seating)
     last: float | None = None
-    settled: float | None = None
+    accounted_at: float | None = None
     guesses: frozenset[str] = frozenset()
     announced: frozenset[str] = frozenset()
     clear: bool = True
     fresh: Mapping[int, str] = field(default_factory=dict)
-    unread: tuple[str, ...] = ()
+    unreadable_kinds: tuple[str, ...] = ()
     stirred: bool = True
     picture: str = ""
     drawn: frozenset[str] = frozenset()
@@ -97,7 +97,7 @@ class Evidence:
     def _came_now(self, play: Play) -> float | None:
         """When the pieces of a play came (s), if that was since the table was accounted for."""
         time = self.came([play])
-        return None if time is None or (self.settled is not None and time <= self.settled) else time
+        return None if time is None or (self.accounted_at is not None and time <= self.accounted_at) else time
 
     def is_guess(self, play: Play) -> bool:
         """Whether no look has read the pieces of a play surely."""

@@ -110,7 +110,7 @@ class Explainer:
     @cached_property
     def _undoubted(self) -> frozenset[str]:
         """The pieces that are what the record says, however they read."""
-        settled = self.belief.record[: self.belief.settled]
+        settled = self.belief.record[: self.belief.first_in_doubt]
         return self.belief.known_misread.union(piece for _, move in settled for piece in move.pieces)
 
     def _begun_by_the_first(self, state: Any, explanations: Sequence[Explanation]) -> Sequence[Explanation]:

@@ -25,15 +25,18 @@ if TYPE_CHECKING:
 class Hypothesis:
     """A sequence of plays that keeps the first `kept` plays of the belief's record and goes on with `plays` of its own.
 
-    `state` is the engine's after all lawful plays. Logarithms are in nats. `prior` is that of all that differs from the
-    record, `log_ratio` that of the likelihood of the last table to the record's. `unseen` is what earlier tables said
-    and the last one cannot say any more. `weight` is the log weight after the last look.
+    `state` is the engine's after all lawful plays. Logarithms are in nats. The log `weight` after a look is the sum of
+    five parts:
 
-    `hand_log_likelihood` is the part of it that hands, times of arrival and pieces that belong nowhere say. `refused`
-    is the verdict on its last play, where the rules refuse that. Such a play lies on the table and leaves the state
-    as it was. `back` is whether the plays that are not kept were taken back, or never made: people say so. `done` is
-    all that hands did, where that is more than its plays: what was taken back was laid, and then taken up. `denial` is
-    the part of the weight by which an earlier look speaks against it.
+    - `prior`: how likely people played so, rather than as the record has it
+    - `earlier_log_ratio`: what earlier tables said for it, beside the record, and the last one cannot say any more
+    - the log likelihood of the last table; `log_ratio` is that beside the record's
+    - `hand_log_likelihood`: what hands, times of arrival and pieces that belong nowhere say
+    - `denial`: what an earlier look says against it, which saw the same pieces laid by other plays
+
+    `refused` is the verdict on its last play, where the rules refuse that. Such a play lies on the table and leaves the
+    state as it was. `back` is whether the plays that are not kept were taken back, or never made: people say so. `done`
+    is all that hands did, where that is more than its plays: what was taken back was laid, and then taken up.
     """
 
     kept: int
@@ -41,7 +44,7 @@ class Hypothesis:
     state: Any
     prior: float = 0.0
     log_ratio: float = 0.0
-    unseen: float = 0.0
+    earlier_log_ratio: float = 0.0
     weight: float = 0.0
     hand_log_likelihood: float = 0.0
     refused: Verdict | None = None

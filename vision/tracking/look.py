@@ -58,50 +58,52 @@ class ReadOnce:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One look: what is seen and remembered, what that means, and what is decided. `unread` is whether something has
-    lain there for a while that nobody read."""
+    """One look: what is seen and remembered, what that means, and what is decided. `has_unread` is whether something
+    has lain there for a while that nobody read."""
 
     observation: Observation
     reading: TableReading[Any]
     decision: Decision
     occlusions: tuple[Occlusion, ...]
-    unread: bool = False
+    has_unread: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class LookResult:
     """What is known after a picture was seen, and the `step` that the belief took: none where hands cover too much.
-    `now` is its thumbnail. It differs by `change` from the look before, by `moved` from the table as accounted for."""
+    `now` is its thumbnail. What changed is told `since_look`, the look before, and `since_accounted`, when the table
+    was accounted for."""
 
     state: TableState
     observation: Observation
     now: Thumbnail
-    change: Change
-    moved: Change
+    since_look: Change
+    since_accounted: Change
     step: Step | None = None
 
 
 def see(read: PictureReader, table_state: TableState, pixels: Picture, *, partly: bool = False) -> LookResult:
     """What is seen in a frame (H×W×3, BGR), before any of it is remembered; `partly` only where something changed."""
     now, photo = thumbnail(pixels), Photo.from_frame(pixels)
-    change, moved = (each.change(now, photo.width) for each in (table_state.before, table_state.background))
+    views = table_state.before, table_state.background
+    since_look, since_accounted = (view.change(now, photo.width) for view in views)
     closely = table_state.table.closely
     # Other tables are looked at partly only while something moves.
-    old = stationary(table_state.memory, moved) if closely else MOVING
+    old = stationary(table_state.memory, since_accounted) if closely else MOVING
     seen = read(photo, old if partly else None)
     if closely and old is not None and not partly:
         # What changed is looked at once more, and closely: small pieces are missed in a whole picture.
         seen = _joined(seen, read(photo, old))
     seen = within(table_state.region, seen)
-    again, table = table_state.table.again(pixels, seen, table_state.belief.state, moved)
-    return LookResult(replace(table_state, table=table), again, now, change, moved)
+    again, table = table_state.table.again(pixels, seen, table_state.belief.state, since_accounted)
+    return LookResult(replace(table_state, table=table), again, now, since_look, since_accounted)
 
 
 def look(model: Model, seen: LookResult, time: float, entries: Sequence[HandEntry]) -> LookResult:
     """A look at what was seen of a still frame of a time (s)."""
     table_state, width = seen.state, seen.observation.width
     began = table_state.background.picture is None
-    since = table_state.first.change(seen.now, width) if began else seen.moved
+    since = table_state.first.change(seen.now, width) if began else seen.since_accounted
     if table_state.first.picture is None:
         table_state = replace(table_state, first=Snapshot(seen.now))
     table_state = table_state.with_hands(seen.observation, time, since)
@@ -109,12 +111,12 @@ def look(model: Model, seen: LookResult, time: float, entries: Sequence[HandEntr
     if table_state.is_under_hands(time):
         return seen
     table_state = _remembered(seen, seen.observation, time)
-    table_state = table_state.with_unknown(_unread(table_state, seen), time)
+    table_state = table_state.with_unknown(_unread_quads(table_state, seen), time)
     observation = table_state.memory.observation(seen.observation)
     return _weighed(model, replace(seen, state=table_state, observation=observation), time, entries, clear=True)
 
 
-def look_aside(
+def look_beside_hands(
     model: Model, seen: LookResult, without_hands: WithoutForeground, time: float, entries: Sequence[HandEntry]
 ) -> LookResult | None:
     """A look at what was seen of a picture that was cleared of hands; None where some are left in it."""
@@ -130,7 +132,7 @@ def look_aside(
 def _weighed(model: Model, seen: LookResult, time: float, entries: Sequence[HandEntry], *, clear: bool) -> LookResult:
     """What was seen with its meaning, and with the step of the belief; `clear` if nothing may occlude a play."""
     observation = seen.observation
-    table_state = seen.state.interpreted(observation, time, seen.moved)
+    table_state = seen.state.interpreted(observation, time, seen.since_accounted)
     memory = table_state.memory
     evidence = Evidence(
         time,
@@ -139,13 +141,13 @@ def _weighed(model: Model, seen: LookResult, time: float, entries: Sequence[Hand
         entries=tuple(entries),
         seating=table_state.expected_seating,
         last=table_state.last,
-        settled=memory.accounted,
+        accounted_at=memory.accounted_at,
         guesses=memory.guesses(),
         announced=model.rules.announced,
         clear=clear,
         fresh=table_state.fresh(observation),
-        unread=table_state.unread_kinds(table_state.first.change(seen.now, observation.width)),
-        stirred=seen.change.mask is None or bool(seen.change.mask.any()),
+        unreadable_kinds=table_state.unreadable_kinds(table_state.first.change(seen.now, observation.width)),
+        stirred=seen.since_look.mask is None or bool(seen.since_look.mask.any()),
         picture=observation.sha256,
         drawn=model.rules.drawn,
     )
@@ -153,12 +155,12 @@ def _weighed(model: Model, seen: LookResult, time: float, entries: Sequence[Hand
     return replace(seen, state=replace(table_state, step=taken), step=taken)
 
 
-def _unread(table_state: TableState, looked: LookResult) -> list[Corners]:
+def _unread_quads(table_state: TableState, looked: LookResult) -> list[Corners]:
     """Where on the table something came or went that was not read; nowhere if the game's reading tells that."""
     if table_state.table.tells_unread:
         return []
-    seen, moved, region = looked.observation, looked.moved, table_state.region
-    found, size = parts(table_state.unread(moved, looked.now), moved.scale), (seen.width, seen.height)
+    seen, since, region = looked.observation, looked.since_accounted, table_state.region
+    found, size = parts(table_state.unread_mask(since, looked.now), since.scale), (seen.width, seen.height)
     return [each for each in found if region is None or region.holds(np.mean(each, axis=0)[None], size)]
 
 
@@ -168,7 +170,7 @@ def _remembered(looked: LookResult, seen: Observation, time: float) -> TableStat
     table_state, belief = looked.state, looked.state.belief
     laid = labels_laid(belief.record)
     refused = {unturned(label) for labels, _ in belief.alarmed - belief.standing for label in labels} - laid
-    memory = table_state.memory.looked(seen, time, looked.change, looked.moved)
+    memory = table_state.memory.looked(seen, time, looked.since_look, looked.since_accounted)
     return replace(table_state, memory=memory.without_replaced(refused, laid))
 
 

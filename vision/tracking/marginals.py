@@ -117,8 +117,8 @@ class Marginals:
         kept = next((kept for kept in back if gone(kept) >= self.policy.sure), None)
         if kept is None:
             return None
-        whole = gone(kept) - gone(kept - 1) >= self.policy.sure
-        return TakeBack(len(self.belief.record) - kept, min(gone(kept), 1.0), whole=whole)
+        explains_all = gone(kept) - gone(kept - 1) >= self.policy.sure
+        return TakeBack(len(self.belief.record) - kept, min(gone(kept), 1.0), explains_all=explains_all)
 
     def beginning(self) -> tuple[tuple[Play, ...], float]:
         """The longest beginning of new lawful plays with enough mass, and its share. They were played by whichever
@@ -242,7 +242,7 @@ class Marginals:
         if best is None or not laid or share < self.policy.sure:
             return None
         plays = next(begun for begun in best.beginnings if laid_by(begun) >= laid)
-        return Commit(Explanation(plays, self._share_that_plays(best.kept, plays)), whole=plays == best.plays)
+        return Commit(Explanation(plays, self._share_that_plays(best.kept, plays)), explains_all=plays == best.plays)
 
 
 def _is_alike(one: Hypothesis, other: Hypothesis) -> bool:

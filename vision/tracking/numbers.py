@@ -54,7 +54,7 @@ class Policy:
     """Where the same pixels are seen again and again, what they show has to stand for so long."""
     lost: float = 2.5
     """A table that is not explained, or not found, for so long is said to be lost."""
-    unread: int = 3
+    unreadable: int = 3
     """So many pieces that nobody can read, and none that anybody can, are of another deck or set."""
 
 

@@ -51,8 +51,8 @@ class Chooser(Marginals):
         """The table is lost: its pieces cannot be put together, or nobody can read any of them."""
         if self.posterior.reading.trouble and not self.is_explained():
             return self._unclear(self.posterior.reading.trouble)
-        if not self.belief.segments and len(self.evidence.unread) >= self.policy.unread:
-            ((kind, _),) = Counter(self.evidence.unread).most_common(1)
+        if not self.belief.segments and len(self.evidence.unreadable_kinds) >= self.policy.unreadable:
+            ((kind, _),) = Counter(self.evidence.unreadable_kinds).most_common(1)
             return self._unclear(UNKNOWN.get(kind, OTHER_SET))
         return None
 
@@ -87,8 +87,8 @@ class Chooser(Marginals):
         if not begun or self.leaves_a_guess() or self.is_half_shown(begun):
             return None
         best = self.posterior.hypotheses[0]
-        whole = self.new(best) == begun and self.posterior.pairs[0][1] - own + share >= self.policy.sure
-        commit = Commit(Explanation(begun, own), whole=whole and not self.is_unalarmed(best))
+        explains_all = self.new(best) == begun and self.posterior.pairs[0][1] - own + share >= self.policy.sure
+        commit = Commit(Explanation(begun, own), explains_all=explains_all and not self.is_unalarmed(best))
         at_once = share >= self.policy.at_once and not self._contradicts(begun)
         pending, decision = self._agreed(commit, begun, at_once=at_once)
         if decision is commit and (rest := (self.new(best) or ())[len(begun) :]):

@@ -75,10 +75,17 @@ def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
         alarmed |= {spot_of(decision.explanation.plays[-1])}
     hypotheses = beam.at_rest() if at_rest else beam.kept(posterior)
     priors = {} if at_rest else beam.priors(hypotheses)
-    baseline = beam.record_log_likelihood() if _rests(belief, posterior, decision) else beam.baseline
+    rests = _rests(belief, posterior, decision)
     doubted_since = chooser.record_doubted_since(decision)
     pending = replace(pending, picture=evidence.picture, looked=evidence.time, doubted_since=doubted_since)
-    after = replace(belief, hypotheses=hypotheses, alarmed=alarmed, pending=pending, baseline=baseline, priors=priors)
+    after = replace(
+        belief,
+        hypotheses=hypotheses,
+        alarmed=alarmed,
+        pending=pending,
+        rest_log_likelihood=beam.record_log_likelihood() if rests else beam.rest_log_likelihood,
+        priors=priors,
+    )
     turns = belief.turns
     if isinstance(decision, Commit):
         turns, instead = _whose(model, belief, evidence, posterior, decision.explanation.plays)
@@ -151,7 +158,7 @@ def _glimpsed_plays(model: Model, belief: Belief, evidence: Evidence, budget: Bu
         _, decision = Chooser(alone, bare, posterior, replace(model.policy, at_once=model.policy.sure)).decide()
         if isinstance(decision, Commit):
             then = replace(belief, pending=Pending(doubted_since=belief.pending.doubted_since))
-            return Step(then, replace(decision, whole=False), posterior, belief.turns)
+            return Step(then, replace(decision, explains_all=False), posterior, belief.turns)
     return None
 
 

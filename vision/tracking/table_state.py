@@ -10,7 +10,7 @@ from vision.games.reading import Shown, TableReading
 from vision.geometry import quad, share_within
 from vision.observation import BACK
 from vision.scene.gate import GATE
-from vision.scene.memory.background import parts, settled, shows_table, unread, without
+from vision.scene.memory.background import accounted_for, parts, shows_table, unread_mask, without
 from vision.scene.memory.change import Snapshot
 from vision.scene.memory.memory import Memory
 from vision.scene.memory.settings import MEMORY
@@ -72,17 +72,17 @@ class TableState:
         """The same after what was seen at `time` (s) while something moved."""
         return replace(self, memory=self.memory.glimpsed(seen, time), table=self.table.recall(seen))
 
-    def interpreted(self, observation: Observation, time: float, moved: Change) -> Self:
-        """The same with what the game makes of what was seen; `moved` is what differs since it was accounted for."""
-        boxes = parts(self._unread(moved), moved.scale) if self.table.tells_unread else ()
-        context = LookContext(time, moved, boxes, {**self.seating.sides, **self.sits})
+    def interpreted(self, observation: Observation, time: float, since: Change) -> Self:
+        """The same with what the game makes of what was seen; `since` is what differs since it was accounted for."""
+        boxes = parts(self._unread_mask(since), since.scale) if self.table.tells_unread else ()
+        context = LookContext(time, since, boxes, {**self.seating.sides, **self.sits})
         reading, table = self.table.interpret(observation, self.belief.state, context)
         return replace(self, reading=reading, table=table)
 
     def accounted(self, now: Snapshot, left: Mask | None, time: float) -> Self:
         """The same once the table is accounted for at `time` (s), but for what is `left` unread."""
-        memory, background = self.memory.settled(time), settled(self.background, now, left)
-        return replace(self, memory=memory, background=background, table=self.table.settled())
+        memory, background = self.memory.accounted_for(time), accounted_for(self.background, now, left)
+        return replace(self, memory=memory, background=background, table=self.table.accounted_for())
 
     def moved(self, motion: NDArray[Any], width: int) -> Self:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before, of a picture of that width, to
@@ -98,9 +98,9 @@ class TableState:
         return replace(self, memory=Memory(), background=none, first=none, before=none, hand=None, unknown=())
 
     # Hands
-    def with_hands(self, seen: Observation, time: float, moved: Change) -> Self:
-        """The same with since when a hand is in view, of those that did not lie there before anybody `moved`."""
-        if not any(piece.kind == "hand" and moved.share(piece.corners) >= MEMORY.same for piece in seen.pieces):
+    def with_hands(self, seen: Observation, time: float, since: Change) -> Self:
+        """The same with since when a hand is in view. What changed `since` tells those that lay there before."""
+        if not any(piece.kind == "hand" and since.share(piece.corners) >= MEMORY.same for piece in seen.pieces):
             return replace(self, hand=None)
         return self if self.hand is not None else replace(self, hand=time)
 
@@ -124,20 +124,20 @@ class TableState:
 
         return read
 
-    def unread(self, moved: Change, now: Thumbnail) -> Mask | None:
+    def unread_mask(self, since: Change, now: Thumbnail) -> Mask | None:
         """Where in the small picture `now` something came or went that was not read. A table that tells its unread
         changes says where. Of others, the bare places of pieces that went are none."""
         if not self.table.tells_unread:
-            return self._unread(moved, [each for each in self.memory.gone if shows_table(now, each, moved.scale)])
-        left = self._unread(moved)
-        return None if left is None else left & ~without(left, self.reading.unread_changes, moved.scale)
+            return self._unread_mask(since, [each for each in self.memory.gone if shows_table(now, each, since.scale)])
+        left = self._unread_mask(since)
+        return None if left is None else left & ~without(left, self.reading.unread_changes, since.scale)
 
-    def _unread(self, moved: Change, gone: Sequence[Corners] = ()) -> Mask | None:
+    def _unread_mask(self, since: Change, gone: Sequence[Corners] = ()) -> Mask | None:
         """Where something came or went that is no piece, and no place of those that are known to be `gone` (quads)."""
         lying = [track for track in self.memory.tracks if track.believed]
         pieces = [track.readings.piece.corners for track in lying]
-        fresh = [track.readings.piece.corners for track in lying if not track.settled]
-        return unread(moved, pieces, [*fresh, *gone])
+        fresh = [track.readings.piece.corners for track in lying if not track.accounted]
+        return unread_mask(since, pieces, [*fresh, *gone])
 
     def with_unknown(self, lying: Sequence[Corners], time: float) -> Self:
         """The same with what came or went unread at this look; what lies where such lay before is the same thing."""
@@ -154,11 +154,11 @@ class TableState:
 
     def fresh(self, observation: Observation) -> dict[int, str]:
         """The labels of pieces that came since the table was accounted for and are read surely, by their numbers."""
-        old = [track.readings.piece.corners for track in self.memory.tracks if track.settled or not track.believed]
+        old = [track.readings.piece.corners for track in self.memory.tracks if track.accounted or not track.believed]
         named = [(n, piece) for n, piece in enumerate(observation.pieces) if piece.label not in (None, BACK)]
         return {n: str(piece.label) for n, piece in named if not piece.printed and piece.corners not in old}
 
-    def unread_kinds(self, since: Change) -> tuple[str, ...]:
+    def unreadable_kinds(self, since: Change) -> tuple[str, ...]:
         """The kinds of the pieces that came `since` the first look and were never read; none where any is read. What
         most likely lies face down need not be read."""
         lying = (track.readings.agreed for track in self.memory.tracks if track.believed)

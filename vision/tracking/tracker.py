@@ -21,7 +21,7 @@ from vision.tracking.belief import Belief, Pending, Segment
 from vision.tracking.decision import Alarm, Commit, Decision, Nothing, TakeBack, Wait
 from vision.tracking.evidence import Evidence
 from vision.tracking.hypothesis import spot_of, states_through
-from vision.tracking.look import Look, ReadOnce, look, look_aside, see
+from vision.tracking.look import Look, ReadOnce, look, look_beside_hands, see
 from vision.tracking.step import Model, Step
 from vision.tracking.table_state import TableState
 from vision.tracking.turns import Turns
@@ -54,10 +54,10 @@ class Tracker:
         self._picture_width = 0
         self._stirred = False  # whether something moved since the last look
         self._partly = False  # whether the last look read only what changed
-        self._aside: float | None = None  # when the last play was seen beside a hand, s
-        self._aside_pending = Pending()  # what looks beside a hand have in mind
+        self._seen_beside_hands: float | None = None  # when the last play was seen beside a hand, s
+        self._pending_beside_hands = Pending()  # what looks beside a hand have in mind
         self._promised = False  # whether one more would tell
-        self._offered: LookResult | None = None  # by which all of the table was decided, and may be written down
+        self._awaiting_record: LookResult | None = None  # the look that explained all, until that is written down
 
     @property
     def belief(self) -> Belief:
@@ -88,20 +88,20 @@ class Tracker:
     def look(self, pixels: Picture, time: float) -> Look:
         """Look at a still frame (H×W×3, BGR) taken at `time`, beside the record as it was followed."""
         self._begin(pixels, time)
-        self._aside, self._promised = None, False
+        self._seen_beside_hands, self._promised = None, False
         told = self._decided(self._looked(pixels))
         self._stirred = False
         if self.table_state.hand is None:
-            self._aside_pending = Pending()
+            self._pending_beside_hands = Pending()
             self.foreground_removal = self.foreground_removal.at_rest(pixels)
         elif isinstance(told.decision, Wait):
-            return self._look_aside(pixels) or told
+            return self._look_beside_hands(pixels) or told
         return told
 
     def glimpse(self, pixels: Picture, time: float) -> Look | None:
         """Look at a frame in which something moves, for what lies clear of that; the look that tells a move, if any."""
         self._begin(pixels, time)
-        told = self._look_aside(pixels)
+        told = self._look_beside_hands(pixels)
         if told is None and not self.table_state.table.alike:
             seen = see(self._read, self.table_state, pixels, partly=True)
             self.table_state = seen.state.glimpsed(seen.observation, time)
@@ -109,7 +109,7 @@ class Tracker:
 
     def _begin(self, pixels: Picture, time: float) -> None:
         """A frame is looked at that was taken at a time (s)."""
-        self._time, self._offered, self._picture_width = time, None, pixels.shape[1]
+        self._time, self._awaiting_record, self._picture_width = time, None, pixels.shape[1]
 
     def _looked(self, pixels: Picture) -> LookResult:
         """What is known after a frame. What changed is read first, by itself: it tells sooner what was played. The
@@ -119,7 +119,7 @@ class Tracker:
             seen = see(self._read, self.table_state, pixels, partly=True)
             outcome = look(self.model, seen, self._time, entries)
             decision = None if outcome.step is None else outcome.step.decision
-            if isinstance(decision, Commit) and decision.whole:
+            if isinstance(decision, Commit) and decision.explains_all:
                 self._partly = True
                 return outcome
         self._partly = False
@@ -139,16 +139,16 @@ class Tracker:
             belief = belief.reaching_back(max(beam.lag, len(belief.record) - first), outcome.state.seating)
         self.table_state = replace(outcome.state, belief=belief)
         decision = outcome.step.decision
-        self._take_in(decision, outcome)
+        self._after_decision(decision, outcome)
         self.table_state = replace(self.table_state, before=Snapshot(outcome.now))
         unread = self.table_state.lay_unknown(self._time, self.model.policy.lost)
-        return replace(self._told(outcome, decision), unread=unread)
+        return replace(self._told(outcome, decision), has_unread=unread)
 
     def _told(self, outcome: LookResult, decision: Decision) -> Look:
         """A look as it is told."""
         return Look(outcome.observation, outcome.state.reading, decision, self.table_state.memory.occlusions())
 
-    def _look_aside(self, pixels: Picture) -> Look | None:
+    def _look_beside_hands(self, pixels: Picture) -> Look | None:
         """A look at what lies clear of the hands in view, once whoever played has left. None where that does not tell,
         for the second time and for certain, what was played. Then nothing of it is kept: a piece that is seen in part
         would seem an old one later."""
@@ -159,14 +159,14 @@ class Tracker:
         without_hands, self.foreground_removal = self.foreground_removal.removed(pixels)
         if without_hands is None:
             return None
-        trial = see(self._read, before.believing(pending=self._aside_pending), without_hands.picture)
-        outcome = look_aside(self.model, trial, without_hands, self._time, entries)
+        trial = see(self._read, before.believing(pending=self._pending_beside_hands), without_hands.picture)
+        outcome = look_beside_hands(self.model, trial, without_hands, self._time, entries)
         if outcome is None or outcome.step is None:
             return None
         decision = outcome.step.decision
-        sure = self._is_sure_aside(outcome.step, entries)
+        sure = self._is_sure_beside_hands(outcome.step, entries)
         if not sure or isinstance(decision, Wait):
-            self._aside_pending, self._promised = outcome.step.belief.pending, sure
+            self._pending_beside_hands, self._promised = outcome.step.belief.pending, sure
             if isinstance(decision, Nothing):
                 # What was laid and taken up again is gone, though a hand comes in before the next look.
                 memory = before.memory.without_gone(outcome.state.memory)
@@ -174,14 +174,14 @@ class Tracker:
             return None
         self.table_state = replace(outcome.state, belief=replace(outcome.step.belief, pending=before.belief.pending))
         told = self._told(outcome, decision)
-        self._aside = self._time if isinstance(decision, Commit) else None
-        self._take_in(decision, outcome)
+        self._seen_beside_hands = self._time if isinstance(decision, Commit) else None
+        self._after_decision(decision, outcome)
         self.table_state = replace(self.table_state, hand=before.hand)
-        self._aside_pending = Pending()
+        self._pending_beside_hands = Pending()
         self.foreground_removal = self.foreground_removal.at_rest(without_hands.picture)
         return told
 
-    def _is_sure_aside(self, result: Step, entries: Sequence[HandEntry]) -> bool:
+    def _is_sure_beside_hands(self, result: Step, entries: Sequence[HandEntry]) -> bool:
         """Whether what was decided beside a hand is certain, is all that came, and fits to these hands."""
         decision = result.decision.expected if isinstance(result.decision, Wait) else result.decision
         if not isinstance(decision, Commit | Alarm):
@@ -189,17 +189,17 @@ class Tracker:
         plays, announced = decision.explanation.plays, self.model.rules.announced
         seats = [seat for seat, move in plays if str(move) not in announced and seat != TABLE]
         visits = sum(1 for _ in groupby(seats))
-        fresh = decision.whole if isinstance(decision, Commit) else True
+        fresh = decision.explains_all if isinstance(decision, Commit) else True
         return fresh and decision.explanation.likelihood >= self.model.policy.at_once and visits >= len(entries)
 
-    def _take_in(self, decision: Decision, outcome: LookResult) -> None:
+    def _after_decision(self, decision: Decision, outcome: LookResult) -> None:
         """Hand entries, false plays and the table after a decision. The table is accounted for where nothing was played
         and all is explained, or where what was played explains all of it."""
         if isinstance(decision, Alarm) and len(decision.explanation.plays) == 1:
             self.hands = self.hands.since(self._time)
-        elif isinstance(decision, Commit | TakeBack) and decision.whole:
+        elif isinstance(decision, Commit | TakeBack) and decision.explains_all:
             # What is not in the books yet may never be: somebody else may write first.
-            self._offered = outcome
+            self._awaiting_record = outcome
         elif isinstance(decision, Nothing):
             lying = self.table_state.memory.names()
             standing, alarmed = (
@@ -207,14 +207,14 @@ class Tracker:
                 for spots in (self.belief.standing, self.belief.alarmed)
             )
             self.table_state = self.table_state.believing(standing=standing, alarmed=alarmed)
-            taken, whole = outcome.step, observation_model(self.model.rules.name).whole
-            if not whole or taken is None or taken.posterior.explained >= self.model.beam.expand_below:
-                self.hands = self.hands.settled()
+            taken, tells_rest = outcome.step, observation_model(self.model.rules.name).weight_tells_rest
+            if not tells_rest or taken is None or taken.posterior.explained >= self.model.beam.expand_below:
+                self.hands = self.hands.accounted_for()
                 self._account(outcome)
 
     def _account_if_written(self, plays: list[Play] | None) -> None:
         """Take the table as accounted for, if just these plays were decided of it, or a taking back (None)."""
-        offered, self._offered = self._offered, None
+        offered, self._awaiting_record = self._awaiting_record, None
         if offered is None or offered.step is None:
             return
         decision = offered.step.decision
@@ -223,7 +223,7 @@ class Tracker:
 
     def _account(self, outcome: LookResult) -> None:
         played = outcome.step is not None and isinstance(outcome.step.decision, Commit)
-        left = None if played else self.table_state.unread(outcome.moved, outcome.now)
+        left = None if played else self.table_state.unread_mask(outcome.since_accounted, outcome.now)
         self.table_state = self.table_state.accounted(Snapshot(outcome.now), left, self._time)
 
     # The record
@@ -237,12 +237,12 @@ class Tracker:
     def played(self, plays: Sequence[Play]) -> None:
         """These plays were written down: whose hands came in is known now."""
         plays = list(plays)
-        hands = self.hands if self._aside is None else self.hands.gone(self._aside)
-        self._aside = None
+        hands = self.hands if self._seen_beside_hands is None else self.hands.gone(self._seen_beside_hands)
+        self._seen_beside_hands = None
         table_state, entries = self.table_state, self._made_by(plays, hands.entries())
         memory, seating = table_state.memory, table_state.expected_seating
         evidence = Evidence(0.0, lambda _: table_state.reading, memory.arrivals(), entries, seating,
-                            settled=memory.accounted, announced=self.model.rules.announced)  # fmt: skip
+                            accounted_at=memory.accounted_at, announced=self.model.rules.announced)  # fmt: skip
         segment = Segment(
             len(self.belief.record), entries, seating, evidence.hand_log_likelihood(plays, entries, seating)
         )
@@ -287,15 +287,15 @@ class Tracker:
         self.confirmed()
         if whole:
             self.accounted()
-        self.table_state, self._aside_pending = replace(self.table_state, unknown=()), Pending()
+        self.table_state, self._pending_beside_hands = replace(self.table_state, unknown=()), Pending()
 
     def taken_back(self) -> None:
         """Plays were taken back: what came last is not known any more."""
         self._account_if_written(None)
-        self._aside = None
+        self._seen_beside_hands = None
         self._believe_anew(standing=frozenset(), alarmed=frozenset())
         self.table_state = replace(self.table_state, last=None)
-        self.hands = self.hands.settled()
+        self.hands = self.hands.accounted_for()
 
     def confirmed(self) -> None:
         """People stand by the record: nothing is believed beside it, and whose turn it is is sure."""
@@ -310,8 +310,8 @@ class Tracker:
         """People said what was played: the table that was seen last is that of the record, whatever it was read as."""
         table_state = self.table_state
         if table_state.before.picture is not None:
-            self.table_state = table_state.accounted(table_state.before, None, table_state.memory.accounted or 0.0)
-        self.table_state = self.table_state.believing(baseline=None)
+            self.table_state = table_state.accounted(table_state.before, None, table_state.memory.accounted_at or 0.0)
+        self.table_state = self.table_state.believing(rest_log_likelihood=None)
 
     # Frames
     def frame(self, notice: Notice) -> None:

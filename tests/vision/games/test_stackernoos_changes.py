@@ -176,7 +176,7 @@ def test_a_tile_that_a_person_entered_is_no_reason_for_another_on_it():
     told = GAME.apply(P7, P7.turn, GAME.parse("stack 1-8 @0,0,1:e"))
     table = kept_table("stackernoos", P7.options)
     table.interpret(Recogniser().see(VIEW, lying(P7)), P7, around(change()))
-    table.settled()
+    table.accounted_for()
     table.interpret(Recogniser().see(VIEW, lying(P7)), P7, around(change()))
     moved = around(change(quad(0, 0, 1)), (corners_of(quad(0, 0, 1)),))
     view = Recogniser().see(VIEW, tiles)
@@ -244,7 +244,7 @@ def test_a_known_tile_under_a_shadow_is_no_other_one_on_it(share, far):
     view = Recogniser().see(VIEW, lying(state))
     table = kept_table("stackernoos", state.options)
     table.interpret(view, state, around(change()))
-    table.settled()
+    table.accounted_for()
     blurred = unsure_of(view, Candidate("1-8", 0.5), Candidate("9-8", 0.48))
     told = plays(state, table.interpret(blurred, state, around(change(changed))).seen)
     assert told[0] == []

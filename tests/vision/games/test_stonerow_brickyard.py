@@ -52,7 +52,7 @@ def test_a_card_that_was_discarded_and_drawn_at_once_was_played():
     assert [each.top for each in reading.glimpsed] == [({CARDS[label]: 1.0},)]
     (decision,) = looks(GAME, options, state, [reading])
     assert isinstance(decision, Commit)
-    assert not decision.whole
+    assert not decision.explains_all
     assert [(seat, str(move)) for seat, move in decision.explanation.plays] == [(state.turn, f"discard {label}")]
 
 

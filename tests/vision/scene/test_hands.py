@@ -82,7 +82,7 @@ def test_what_came_in_since_the_table_was_settled_is_told_in_order():
     assert apart(near.angle, NEAR) < 0.2
     hands = hands.since(2.0)
     assert hands.entries() == (far,)
-    hands = hands.settled()
+    hands = hands.accounted_for()
     assert hands.entries() == ()
 
 
@@ -91,7 +91,7 @@ def test_an_arm_that_does_not_leave_stays_though_the_table_is_settled(gone, stay
     hands, near = HandEntries(), arm(empty(), (160, 179), (150, 110))
     hands = hands.frame(empty(), 0.0, still=True)
     hands = hands.frame(near, 1.0, still=False)
-    hands = hands.settled()
+    hands = hands.accounted_for()
     hands = hands.frame(near, 1.0 + gone, still=False)
     hands = hands.frame(near, 1.1 + gone, still=False)
     (told,) = hands.entries()
@@ -106,11 +106,11 @@ def test_an_arm_that_rests_in_a_still_picture_is_an_arm_until_it_stays():
     hands = hands.frame(empty() + np.uint8(30), 2.0, still=False)
     (near,) = hands.entries()
     assert (near.start, near.end) == (1.0, 1.5)
-    hands = hands.settled()
+    hands = hands.accounted_for()
     for time in (3.0, 5.0, 7.0):
         hands = hands.frame(resting, time, still=True)
     assert hands.entries()
-    hands = hands.settled()
+    hands = hands.accounted_for()
     hands = hands.frame(resting, 8.0, still=True)
     assert hands.entries() == ()
 
@@ -123,7 +123,7 @@ def test_an_arm_that_moves_for_long_and_then_rests_leaves_nothing_behind():
     hands = hands.frame(arm(empty(), (160, 179), (150, 110)), 7.0, still=True)
     (near,) = hands.entries()
     assert near.end == 7.0
-    hands = hands.settled()
+    hands = hands.accounted_for()
     hands = hands.frame(empty(), 7.2, still=False)
     hands = hands.frame(empty(), 7.6, still=True)
     assert hands.entries() == ()
@@ -135,7 +135,7 @@ def test_what_lies_at_the_edge_is_no_arm_though_others_reach_in_meanwhile():
     for n in range(3):
         hands = hands.frame(lying, 1.0 + 2 * n, still=True)
         hands = hands.frame(arm(lying, (160, 0), (150, 80)), 2.0 + 2 * n, still=False)
-    hands = hands.settled()
+    hands = hands.accounted_for()
     hands = hands.frame(lying, 7.0, still=True)
     hands = hands.frame(lying, 7.1, still=False)
     assert hands.entries() == ()

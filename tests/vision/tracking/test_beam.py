@@ -141,7 +141,7 @@ def test_what_was_only_read_better_was_not_occluded():
 
     def unseen(*, stirred):
         found = beam(looks, likely("5-4", 0.9, "5-3"), stirred=stirred).weigh(-9.0).hypotheses
-        return next(each.unseen for each in found if each.plays == made)
+        return next(each.earlier_log_ratio for each in found if each.plays == made)
 
     assert unseen(stirred=True) > 0.5
     assert unseen(stirred=False) == 0.0
@@ -300,15 +300,16 @@ def test_what_earlier_tables_said_counts_though_it_cannot_be_seen_again():
 
     plain = living(other, INSTEAD)
     assert plain.log_ratio > 0.0
-    assert plain.unseen == 0.0
+    assert plain.earlier_log_ratio == 0.0
     hard = reading("1-1 0 0 0 e")
     over = living(plain, hard)
-    assert over.unseen > 0.0
+    assert over.earlier_log_ratio > 0.0
     assert living(over, hard) == over  # the same table says nothing new
     said = plain.log_ratio  # by the record 6-1 may have been laid against the rules
-    assert (over.prior, over.unseen + over.log_ratio) == pytest.approx((plain.prior, said))
+    assert (over.prior, over.earlier_log_ratio + over.log_ratio) == pytest.approx((plain.prior, said))
     again = living(over, INSTEAD)
-    assert (again.unseen, again.log_ratio) == pytest.approx((0.0, plain.log_ratio))  # what is seen again counts once
+    # What is seen again counts once.
+    assert (again.earlier_log_ratio, again.log_ratio) == pytest.approx((0.0, plain.log_ratio))
 
 
 def test_what_lay_there_counts_however_often_its_empty_place_is_seen():
@@ -319,7 +320,7 @@ def test_what_lay_there_counts_however_often_its_empty_place_is_seen():
         looks.belief = replace(looks.belief, hypotheses=(other,))
         search = beam(looks, seen)
         other = next(each for each in search.kept(search.weigh(-9.0)) if each.plays == other.plays)
-        said.append((other.unseen, other.log_ratio))
+        said.append((other.earlier_log_ratio, other.log_ratio))
     (_, against), *later = said
     assert against < 0.0 < later[0][1]
     assert later == [pytest.approx((against, later[0][1]))] * 3
@@ -336,8 +337,8 @@ def test_a_play_that_explains_this_table_takes_nothing_from_what_earlier_tables_
 
     new = longer(replace(other, log_ratio=0.0))
     assert [str(move) for _, move in new.plays] == ["draw", "keep", BEFORE[1]]
-    assert longer(other).weight == pytest.approx(new.weight + longer(other).unseen)
-    assert -7.0 < longer(other).unseen < -2.0  # the rest is how seldom somebody plays so
+    assert longer(other).weight == pytest.approx(new.weight + longer(other).earlier_log_ratio)
+    assert -7.0 < longer(other).earlier_log_ratio < -2.0  # the rest is how seldom somebody plays so
     assert longer(other, lived=False).weight == new.weight  # this table alone has spoken against it
 
 
@@ -359,9 +360,9 @@ def test_what_a_false_play_explains_speaks_for_the_record():
     assert living.log_ratio == pytest.approx(-refused.weight)
     looks.belief = replace(looks.belief, hypotheses=(living,))
     again = after(beam(looks, lambda state: INSTEAD if state == other.state else false))
-    assert again.unseen == pytest.approx(0.0)  # the same table says nothing new
+    assert again.earlier_log_ratio == pytest.approx(0.0)  # the same table says nothing new
     gone = after(beam(looks, reading("1-1 0 0 0 e", "1-5 2 0 0 e")))
-    assert gone.unseen == pytest.approx(living.log_ratio)
+    assert gone.earlier_log_ratio == pytest.approx(living.log_ratio)
 
 
 def test_what_nothing_explains_is_strange_after_each_history():
@@ -379,7 +380,7 @@ def test_what_earlier_tables_said_of_a_history_explains_no_strange_table():
     seen = reading("1-1 0 0 0 e", "1-5 2 0 0 e", "7-8 9 9 0 e")
 
     def strange(unseen):
-        living = Hypothesis(2, plays(*RECORD[:3])[2:], states(*RECORD[:3])[-1], unseen=unseen)
+        living = Hypothesis(2, plays(*RECORD[:3])[2:], states(*RECORD[:3])[-1], earlier_log_ratio=unseen)
         looks.belief = replace(looks.belief, hypotheses=(living,))
         return beam(looks, seen).weigh(-9.0).unexplained
 

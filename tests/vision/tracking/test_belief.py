@@ -45,7 +45,7 @@ def committed(*counts, lag=4, others=(), others_after=0):
 def test_the_last_plays_stay_in_doubt_by_what_was_committed_together(counts, lag, starts):
     belief = committed(*counts, lag=lag)
     assert tuple(each.start for each in belief.segments) == starts
-    assert belief.settled == starts[0]
+    assert belief.first_in_doubt == starts[0]
     assert belief.record == PLAYS[: sum(counts)]
     assert belief.states == tuple(STATES[: sum(counts) + 1])
 
@@ -63,7 +63,7 @@ def other(kept, *made, prior=-2.0, log_ratio=-0.5, unseen=0.0, back=False):
 def test_what_no_table_says_again_is_part_of_the_prior_once_the_record_is_longer():
     (moved,) = committed(1, 1, others=[other(1, (1, SIX), unseen=1.5)], others_after=1).hypotheses
     assert (moved.kept, words(moved)) == (1, "extend 1-6 @2,0,0:e")
-    assert (moved.prior, moved.log_ratio, moved.unseen) == (-0.5, 0.0, 0.0)
+    assert (moved.prior, moved.log_ratio, moved.earlier_log_ratio) == (-0.5, 0.0, 0.0)
 
 
 @pytest.mark.parametrize(
@@ -102,5 +102,5 @@ def test_how_a_hypothesis_stands_to_the_longer_record(hypothesis, kept, left):
 def test_a_hypothesis_that_left_the_record_before_what_is_settled_is_given_up():
     early, late = other(0, (1, SIX)), other(2, (0, SIX))
     belief = committed(1, 1, 1, 1, lag=2, others=[early, late], others_after=3)
-    assert belief.settled == 2
+    assert belief.first_in_doubt == 2
     assert [(each.kept, words(each)) for each in belief.hypotheses] == [(2, "extend 1-6 @2,0,0:e")]

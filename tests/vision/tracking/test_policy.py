@@ -100,7 +100,7 @@ def test_beside_a_hand_nothing_is_told_at_its_first_look():
     ],
 )
 def test_a_commit_is_the_whole_where_it_leaves_nothing_to_tell(shared, alarmed, whole):
-    assert decided(*shared, alarmed=alarmed)[1].whole == whole
+    assert decided(*shared, alarmed=alarmed)[1].explains_all == whole
 
 
 @pytest.mark.parametrize(
@@ -153,9 +153,9 @@ def test_a_piece_that_is_laid_against_one_rule_here_or_another_there_is_told():
 @pytest.mark.parametrize(
     ("two", "one", "told"),
     [
-        (0.95, 0.03, TakeBack(2, 0.95, whole=True)),
-        (0.5, 0.45, TakeBack(1, 0.95, whole=False)),  # the second one is for the next look to tell
-        (0.02, 0.93, TakeBack(1, 0.95, whole=True)),
+        (0.95, 0.03, TakeBack(2, 0.95, explains_all=True)),
+        (0.5, 0.45, TakeBack(1, 0.95, explains_all=False)),  # the second one is for the next look to tell
+        (0.02, 0.93, TakeBack(1, 0.95, explains_all=True)),
     ],
 )
 def test_as_many_plays_were_taken_back_as_are_surely_gone(two, one, told):
@@ -311,7 +311,7 @@ def test_pieces_that_nobody_can_read_are_told_before_a_game_begins(unread, recor
     segments = tuple(Segment(number, (), Seating()) for number in range(len(record)))
     pending = Pending(changing_since=0.0, unclear_since=0.0)
     belief = Belief(STATES[: len(record) + 1], record, segments, pending=pending)
-    evidence = Evidence(POLICY.lost, lambda _: READING, unread=unread)
+    evidence = Evidence(POLICY.lost, lambda _: READING, unreadable_kinds=unread)
     _, decision = Chooser(belief, evidence, posterior((hypothesis(kept=len(record)), 1.0)), POLICY).decide()
     assert decision == (Lost(told) if told else Nothing())
 

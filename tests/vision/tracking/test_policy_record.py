@@ -138,7 +138,7 @@ def test_plays_whose_order_alone_is_unknown_go_on_after_they_were_asked():
     assert set(kinds) == {"Wait", "Ask", "Commit"}
     time, commit = told[-1]
     assert POLICY.wait_changing <= time < POLICY.wait_changing + 0.5
-    assert (commit.explanation.plays, commit.whole) == ((A, B), True)
+    assert (commit.explanation.plays, commit.explains_all) == ((A, B), True)
     assert commit.explanation.likelihood == 0.5
 
 
@@ -151,7 +151,7 @@ def test_what_was_asked_and_not_answered_goes_on_as_it_is_likeliest_once_more_is
     assert pending.asked_spots == (spot_of(A),)
     further = [(hypothesis(A, B), 0.5), (hypothesis(KEEP, (0, A[1]), (1, B[1])), 0.48)]
     pending, commit = decided(*further, time=time, pending=pending, entries=ARMS)
-    assert (commit.explanation.plays, commit.explanation.likelihood, commit.whole) == ((A,), 0.5, False)
+    assert (commit.explanation.plays, commit.explanation.likelihood, commit.explains_all) == ((A,), 0.5, False)
     assert decided(*further, time=time, entries=ARMS)[1] == Wait()
 
 
@@ -168,7 +168,7 @@ def test_the_game_goes_on_though_the_past_is_in_doubt_once_it_is_sure_that_more_
     pending = Pending(asked_spots=(spot_of(A),))
     past = replace(PAST, plays=(RECORD[-1], A, B))
     _, commit = decided((hypothesis(A, B), 0.6), (past, 0.38), time=9.0, pending=pending, entries=ARMS)
-    assert (commit.explanation.plays, commit.explanation.likelihood, commit.whole) == ((A,), 0.6, False)
+    assert (commit.explanation.plays, commit.explanation.likelihood, commit.explains_all) == ((A,), 0.6, False)
     nothing_new = replace(PAST, plays=(RECORD[-1],))
     held = decided((hypothesis(A, B), 0.6), (nothing_new, 0.38), time=9.0, pending=pending, entries=ARMS)[1]
     assert not isinstance(held, Commit)
@@ -216,7 +216,7 @@ def test_an_unanswered_question_which_piece_it_was_lets_the_game_go_on():
     pending = Pending(changing_since=0.0, unclear_since=0.0, likeliest=(A,), asked_spots=(spot_of(A),))
     further = [(hypothesis(A, B), 0.55), (hypothesis(OTHER, B), 0.43)]
     _, commit = decided(*further, time=9.0, pending=pending, entries=ARMS)
-    assert (commit.explanation.plays, commit.explanation.likelihood, commit.whole) == ((A,), 0.55, False)
+    assert (commit.explanation.plays, commit.explanation.likelihood, commit.explains_all) == ((A,), 0.55, False)
     unsure = [(hypothesis(A, B), 0.55), (hypothesis(), 0.43)]
     assert not isinstance(decided(*unsure, time=9.0, pending=pending, entries=ARMS)[1], Commit)
 
@@ -224,7 +224,7 @@ def test_an_unanswered_question_which_piece_it_was_lets_the_game_go_on():
 def test_where_no_hand_was_seen_nobody_waits_to_see_whose_turn_it_was():
     shared = [(hypothesis(A), 0.6), (hypothesis(KEEP, (0, A[1])), 0.39)]
     _, commit = decided(*shared)
-    assert (commit.explanation.plays, commit.whole) == ((A,), True)
+    assert (commit.explanation.plays, commit.explains_all) == ((A,), True)
     assert commit.explanation.likelihood == pytest.approx(0.6)
     assert isinstance(decided((hypothesis(A), 0.6), (hypothesis(OTHER), 0.39))[1], Wait)
     assert isinstance(decided((hypothesis(A, B), 0.6), (hypothesis(B, A), 0.39))[1], Wait)
@@ -236,7 +236,7 @@ def test_what_was_laid_is_written_down_though_a_past_is_likelier_by_which_anothe
     past = hypothesis((1 - seat, move), kept=KEPT - 1)
     shared = [(replace(past, plays=(*past.plays, (0, A[1]))), 0.6), (hypothesis(A), 0.39)]
     _, commit = decided(*shared, others=[past])
-    assert (commit.explanation.plays, commit.whole) == ((A,), False)
+    assert (commit.explanation.plays, commit.explains_all) == ((A,), False)
     assert commit.explanation.likelihood == pytest.approx(0.39)
     assert not isinstance(decided(shared[0], (hypothesis(B), 0.39), others=[past])[1], Commit)
     denied = replace(PAST, plays=(*PAST.plays, A))

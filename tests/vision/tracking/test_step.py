@@ -56,7 +56,7 @@ def test_what_is_plain_is_committed_at_its_first_look(moves, tiles, committed):
     decision = Looks(*moves).look(reading(*tiles))
     assert isinstance(decision, Commit)
     assert words(decision.explanation) == committed
-    assert decision.whole
+    assert decision.explains_all
 
 
 def test_whoever_begins_is_the_first_seat():
@@ -89,13 +89,13 @@ def test_the_sure_beginning_is_committed_and_the_rest_was_seen_once():
     looks = begun()
     decision = looks.look(likely("5-2", 0.7, "5-3"))
     assert isinstance(decision, Commit)
-    assert (words(decision.explanation), decision.whole) == ("extend 1-5 @2,0,0:e", False)
+    assert (words(decision.explanation), decision.explains_all) == ("extend 1-5 @2,0,0:e", False)
     looks.play(*decision.explanation.plays)
     seen = likely("5-2", 0.94, "5-3")
     assert isinstance(begun("extend 1-5 @2,0,0:e").look(seen), Wait)
     decision = looks.look(seen)
     assert isinstance(decision, Commit)
-    assert decision.whole
+    assert decision.explains_all
 
 
 @pytest.mark.parametrize(("first", "second"), [("1-5", "6-1"), ("6-1", "1-5")])
@@ -344,10 +344,10 @@ def test_what_stays_misread_at_rest_speaks_against_nothing_new():
     looks = begun("extend 1-5 @2,0,0:e", "extend 5-2 @4,0,0:e")
     assert looks.look(reading(*without)) == Nothing()
     known = looks.belief
-    assert known.baseline < -3.0
+    assert known.rest_log_likelihood < -3.0
     unexplained = []
-    for baseline in (known.baseline, 0.0):
-        looks.belief = replace(known, baseline=baseline)
+    for baseline in (known.rest_log_likelihood, 0.0):
+        looks.belief = replace(known, rest_log_likelihood=baseline)
         looks.look(reading(*without, "2-6 6 0 0 e"))
         unexplained.append(looks.told.posterior.unexplained)
     assert unexplained[0] < unexplained[1] / 10
@@ -356,7 +356,7 @@ def test_what_stays_misread_at_rest_speaks_against_nothing_new():
 def test_a_table_that_is_as_the_record_has_it_has_no_baseline():
     looks = begun()
     looks.look(reading(ROOT))
-    assert looks.belief.baseline == 0.0
+    assert looks.belief.rest_log_likelihood == 0.0
 
 
 def wrong_stone():
@@ -401,7 +401,7 @@ def test_what_was_glimpsed_is_committed_and_what_lies_there_is_for_the_next_look
     now = replace(reading(ROOT), glimpsed=(glimpsed.seen,))
     decision = begun().look(now)
     assert isinstance(decision, Commit)
-    assert (words(decision.explanation), decision.whole) == ("extend 1-5 @2,0,0:e", False)
+    assert (words(decision.explanation), decision.explains_all) == ("extend 1-5 @2,0,0:e", False)
 
 
 def test_what_was_glimpsed_leaves_the_record_in_doubt_since_when_it_was():
@@ -495,7 +495,7 @@ def test_what_people_stand_by_is_how_well_the_record_explains_a_table():
     strange = reading(*FIVE, "7-7 12 4 0 e", "8-8 -8 -6 0 e", "9-9 -8 6 0 e")
     assert isinstance(looks.look(strange, 12), Lost)
     assert looks.told.posterior.unexplained > 0.9
-    looks.belief = replace(looks.belief, baseline=None)
+    looks.belief = replace(looks.belief, rest_log_likelihood=None)
     looks.look(strange)
     assert looks.told.posterior.unexplained < 0.1
-    assert looks.belief.baseline < -10.0
+    assert looks.belief.rest_log_likelihood < -10.0

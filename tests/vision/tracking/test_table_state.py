@@ -42,17 +42,17 @@ def tile(left):
 @pytest.mark.parametrize(("instead", "unread"), [((), False), (((100, 220),), True)])
 def test_the_place_of_a_piece_that_went_is_read_unless_something_lies_there(instead, unread):
     first, other = table((100, 180), (200, 180)), table((200, 180), *instead)
-    memory = Memory().looked(Observation(*SIZE, "", (tile(100), tile(200))), 0.0).settled()
+    memory = Memory().looked(Observation(*SIZE, "", (tile(100), tile(200))), 0.0).accounted_for()
     moved = Snapshot(first).change(other, SIZE[0])
     memory = memory.looked(Observation(*SIZE, "", (tile(200),)), 1.0, moved, moved)
     state = TableState(assembler("stones", OPTIONS), Belief((GAME.start(OPTIONS),)))
     state = replace(state, memory=memory, background=Snapshot(first))
-    assert state.unread(moved, other).any() == unread
+    assert state.unread_mask(moved, other).any() == unread
 
 
 def test_what_came_unread_is_told_though_the_camera_moved():
     first, other = table((100, 180), (200, 180)), table((100, 180), (200, 180), (40, 220))
-    memory = Memory().looked(Observation(*SIZE, "", (tile(100), tile(200))), 0.0).settled()
+    memory = Memory().looked(Observation(*SIZE, "", (tile(100), tile(200))), 0.0).accounted_for()
     state = TableState(assembler("stones", OPTIONS), Belief((GAME.start(OPTIONS),)))
     state = replace(state, memory=memory, background=Snapshot(first), before=Snapshot(first))
     state = state.with_unknown([tile(40).corners], 1.0)
@@ -61,7 +61,7 @@ def test_what_came_unread_is_told_though_the_camera_moved():
     shown = cv2.warpPerspective(other, motion, SIZE, borderMode=cv2.BORDER_REPLICATE)
     for view in (state.background, state.before):
         assert view.change(shown, SIZE[0]).share(((52, 85), (92, 85), (92, 105), (52, 105))) > 0.8
-    left = state.unread(state.background.change(shown, SIZE[0]), shown)
+    left = state.unread_mask(state.background.change(shown, SIZE[0]), shown)
     assert left[90:100, 56:88].all()
     assert left.sum() == left[80:110, 46:98].sum()
     (place,) = parts(left, 1.0)
@@ -74,7 +74,7 @@ def test_only_what_changed_the_picture_has_come_unread(shown, kinds):
     lying = tuple(replace(tile(left), label=None) for left in (100, 200))
     memory = Memory().looked(Observation(*SIZE, "", lying), 1.0).looked(Observation(*SIZE, "", lying), 2.0)
     state = TableState(assembler("stones", OPTIONS), Belief((GAME.start(OPTIONS),)), memory=memory)
-    assert state.unread_kinds(Snapshot(table((100, 180))).change(table(*shown), SIZE[0])) == kinds
+    assert state.unreadable_kinds(Snapshot(table((100, 180))).change(table(*shown), SIZE[0])) == kinds
 
 
 def test_what_most_likely_lies_face_down_is_not_unread():
@@ -82,7 +82,7 @@ def test_what_most_likely_lies_face_down_is_not_unread():
     turned = tuple(replace(tile(left), label=None, candidates=(Candidate("back", 0.9),)) for left in (100, 200))
     memory = Memory().looked(Observation(*SIZE, "", turned), 1.0).looked(Observation(*SIZE, "", turned), 2.0)
     state = TableState(assembler("stones", OPTIONS), Belief((GAME.start(OPTIONS),)), memory=memory)
-    assert state.unread_kinds(Snapshot(table((100, 180))).change(table((100, 180), (200, 180)), SIZE[0])) == ()
+    assert state.unreadable_kinds(Snapshot(table((100, 180))).change(table((100, 180), (200, 180)), SIZE[0])) == ()
 
 
 class Tens(FollowedTable):

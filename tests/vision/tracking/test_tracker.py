@@ -89,16 +89,16 @@ def test_what_was_committed_is_the_record_of_the_belief(table):
 
 
 def test_what_was_decided_and_not_written_down_is_not_accounted_for(table):
-    accounted = table.tracker.table_state.memory.accounted
+    accounted = table.tracker.table_state.memory.accounted_at
     table.tiles[2] = "1-5"
     told = []
     for _ in range(4):
         told.append(table.decision())
         table.now += 0.3
     assert kinds(told)[-1] == "Commit"
-    assert table.tracker.table_state.memory.accounted == accounted
+    assert table.tracker.table_state.memory.accounted_at == accounted
     table.tracker.played(told[-1].explanation.plays)
-    assert table.tracker.table_state.memory.accounted == table.now - 0.3
+    assert table.tracker.table_state.memory.accounted_at == table.now - 0.3
     assert table.tracker.belief.committed_at == table.now - 0.3
 
 
@@ -173,7 +173,7 @@ def test_what_people_confirmed_is_doubted_no_more(table):
     table.look(3)
     table.tracker.confirmed()
     belief = table.tracker.belief
-    assert (belief.settled, belief.hypotheses) == (len(table.record), ())
+    assert (belief.first_in_doubt, belief.hypotheses) == (len(table.record), ())
     assert table.tracker.belief.state == table.states()[-1]
 
 
@@ -183,7 +183,7 @@ def test_a_play_in_doubt_is_numbered_as_in_the_whole_record(table):
     table.tracker.model = replace(model, beam=replace(model.beam, lag=1))
     table.tiles[2] = "1-5"
     table.look(3)
-    assert table.tracker.belief.settled > 0
+    assert table.tracker.belief.first_in_doubt > 0
     del table.tiles[2]
     table.tiles |= {-2: "6-1", -4: "2-6"}
     (doubt, *_) = [each for each in table.look(4) if isinstance(each, Reopen)]

@@ -192,7 +192,7 @@ def test_what_people_said_accounts_for_the_table_that_was_seen():
     before = tracker.table_state.background
     tracker.accounted()
     assert tracker.table_state.background is not before
-    assert all(place.settled for place in tracker.table_state.memory.tracks)
+    assert all(place.accounted for place in tracker.table_state.memory.tracks)
 
 
 def test_what_lay_there_unread_is_waited_for_anew_once_people_said_what_was_played():

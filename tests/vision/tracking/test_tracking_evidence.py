@@ -84,7 +84,7 @@ def test_what_lay_there_when_the_table_was_accounted_for_tells_of_no_hand():
     late = HandEntry(FAR, 20.0, 21.0)
     told, play = look(arrivals={"medium": 2.0}), [(1, find_game("stones").parse("take S/3 medium"))]
     assert told.hand_log_likelihood(play, (late,), SEATING) < log(0.1)
-    assert replace(told, settled=10.0).hand_log_likelihood(play, (late,), SEATING) > log(0.9)
+    assert replace(told, accounted_at=10.0).hand_log_likelihood(play, (late,), SEATING) > log(0.9)
 
 
 # What is only guessed

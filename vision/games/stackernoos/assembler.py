@@ -79,9 +79,9 @@ class Assembler(FollowedTable):
             observation = read_again(observation, state, grid, read)
         return observation, self
 
-    def settled(self) -> Assembler:
+    def accounted_for(self) -> Assembler:
         """All is accounted for; see `vision.games.table`."""
-        return replace(self, lay_then=None, yard=self.yard.settled())
+        return replace(self, lay_then=None, yard=self.yard.accounted_for())
 
     def moved(self, motion: Floats) -> Assembler:
         """See `vision.games.table`."""

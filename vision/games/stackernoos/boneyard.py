@@ -66,7 +66,9 @@ class Boneyard:
         things = [piece for piece in observation.pieces if piece.kind != "hand" and piece.label != BACK]
         unread = _lain_on(places, came, [piece.quad for piece in things if piece.label is None])
         # A face is none of the boneyard: the bare cloth may look like one.
-        bare = _lain_on(places, came, [*(np.array(box) for box in look.unread), *(p.quad for p in things if p.label)])
+        bare = _lain_on(
+            places, came, [*(np.array(box) for box in look.unread_boxes), *(p.quad for p in things if p.label)]
+        )
         stays = {p: FILLED if p in seen or p in unread else NOT_TAKEN for p in came if p in unread or p in bare}
         new = []
         for back in (back for b, back in enumerate(backs) if b not in pairs.values()):
@@ -97,7 +99,7 @@ class Boneyard:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
         return replace(self, places=tuple(through(motion, place) for place in self.places))
 
-    def settled(self) -> Boneyard:
+    def accounted_for(self) -> Boneyard:
         """The same once the table is accounted for: what the game says by then is what was left."""
         return replace(self, before=None)
 

@@ -28,7 +28,7 @@ BESIDE: Final = 5
 within what changed are no wider."""
 
 
-def settled(background: Snapshot, now: Snapshot, unread: Mask | None) -> Snapshot:
+def accounted_for(background: Snapshot, now: Snapshot, unread: Mask | None) -> Snapshot:
     """The background once all is accounted for, but for what is still `unread`. There the picture stays as it was, in
     the light of now, so that what came may yet be read."""
     if background.picture is None or now.picture is None or unread is None or not unread.any():
@@ -39,7 +39,7 @@ def settled(background: Snapshot, now: Snapshot, unread: Mask | None) -> Snapsho
     return Snapshot(left, None if background.seen is None else np.ones_like(kept))
 
 
-def unread(change: Change, pieces: Sequence[Corners], new: Sequence[Corners]) -> Mask | None:
+def unread_mask(change: Change, pieces: Sequence[Corners], new: Sequence[Corners]) -> Mask | None:
     """Where something as large as a piece changed that is none of the `new` ones; None where nothing is known. `pieces`
     are all that lie there, in pixels of the picture."""
     if change.mask is None or not pieces:

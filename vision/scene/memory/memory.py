@@ -30,7 +30,7 @@ class Memory:
     """The pieces in sight or under a hand, those buried under others, and what was occluded when.
 
     `glimpses` are pieces that were seen at a new place while something moved. `gone` is where pieces lay that went
-    since the table was accounted for. `accounted` is when that was, s. `changed` is when the picture changed where.
+    since the table was accounted for. `accounted_at` is when that was, s. `changed` is when the picture changed where.
     """
 
     tracks: tuple[Track, ...] = ()
@@ -38,7 +38,7 @@ class Memory:
     ended: tuple[Occlusion, ...] = ()
     glimpses: tuple[Glimpse, ...] = ()
     gone: tuple[Corners, ...] = ()
-    accounted: float | None = None
+    accounted_at: float | None = None
     changed: LastChange = field(default_factory=LastChange, compare=False)
 
     @property
@@ -50,27 +50,27 @@ class Memory:
         self,
         observation: Observation,
         time: float,
-        change: Change = UNKNOWN,
-        moved: Change = UNKNOWN,
+        since_look: Change = UNKNOWN,
+        since_accounted: Change = UNKNOWN,
         *,
         fade: float = MEMORY.fade,
     ) -> Memory:
-        """After one look at a still table, taken at `time` (s). `change` is what differs since the look before, `moved`
-        what differs since the table was accounted for. `fade` is what earlier looks count beside this one."""
-        return _Look(self, observation.pieces, time, change, moved, fade=fade).memory()
+        """After one look at a still table, taken at `time` (s). What changed is told `since_look`, the look before, and
+        `since_accounted`, when the table was accounted for. `fade` is what earlier looks count beside this one."""
+        return _Look(self, observation.pieces, time, since_look, since_accounted, fade=fade).memory()
 
-    def settled(self, time: float | None = None) -> Memory:
+    def accounted_for(self, time: float | None = None) -> Memory:
         """The same once the table is accounted for at `time` (s): what lies there now was there before what comes next.
         What was occluded for a while before that has no say in what comes next, and is told no more."""
-        tracks = tuple(replace(track, settled=track.believed) for track in self.tracks)
+        tracks = tuple(replace(track, accounted=track.believed) for track in self.tracks)
         return replace(
             self,
             tracks=tracks,
-            buried=tuple(replace(track, settled=True) for track in self.buried),
+            buried=tuple(replace(track, accounted=True) for track in self.buried),
             ended=(),
             glimpses=(),
             gone=(),
-            accounted=time,
+            accounted_at=time,
         )
 
     def glimpsed(self, observation: Observation, time: float) -> Memory:
@@ -99,7 +99,7 @@ class Memory:
         unsure: dict[str, float] = {}
         for track in (*filter(came_unread, self.buried), *self.tracks):
             piece = track.readings.agreed
-            if piece.label is None and piece.kind == "card" and track.settled:
+            if piece.label is None and piece.kind == "card" and track.accounted:
                 continue
             counted = unsure if piece.label is None else sure
             for name in map(unturned, labels_of(piece)):
@@ -113,7 +113,7 @@ class Memory:
     def without_gone(self, later: Memory) -> Memory:
         """The memory without what came since the table was accounted for and is gone from a `later` one."""
         lying = later.names()
-        stays = (each.settled or not (names := _names([each])) or not names.isdisjoint(lying) for each in self.tracks)
+        stays = (each.accounted or not (names := _names([each])) or not names.isdisjoint(lying) for each in self.tracks)
         return replace(self, tracks=tuple(compress(self.tracks, stays)))
 
     def without_replaced(self, names: Collection[str], below: Collection[str] = ()) -> Memory:
@@ -174,7 +174,7 @@ class Memory:
         the game is not read however often it is looked at."""
         pieces = (track.readings.agreed for track in self.tracks)
         unsure = any(piece.label is None and not nameless(piece) for piece in pieces)
-        return unsure or any(not track.believed or (track.missed and not track.settled) for track in self.tracks)
+        return unsure or any(not track.believed or (track.missed and not track.accounted) for track in self.tracks)
 
 
 def _names(tracks: Iterable[Track]) -> frozenset[str]:
@@ -186,14 +186,21 @@ class _Look:
     """One look: which track each seen piece belongs to, and what became of the other tracks."""
 
     def __init__(  # noqa: PLR0913 - a look is all of this
-        self, before: Memory, pieces: Sequence[Piece], time: float, change: Change, moved: Change, *, fade: float
+        self,
+        before: Memory,
+        pieces: Sequence[Piece],
+        time: float,
+        since_look: Change,
+        since_accounted: Change,
+        *,
+        fade: float,
     ) -> None:
-        self.before, self.pieces, self.time, self.change, self.moved = before, pieces, time, change, moved
-        self.fade = fade
+        self.before, self.pieces, self.time, self.fade = before, pieces, time, fade
+        self.since_look, self.since_accounted = since_look, since_accounted
         self.ended = list(before.ended)
         self.buried = list(before.buried)
         self.gone = list(before.gone)
-        self.changed = before.changed.after(change, time)
+        self.changed = before.changed.after(since_look, time)
 
     def memory(self) -> Memory:
         """The memory after the look."""
@@ -204,7 +211,7 @@ class _Look:
             covered = len(self.buried)
             kept = self._found(track, self.pieces[same[number]]) if number in same else self._unfound(track, found)
             tracks += [] if kept is None else [kept]
-            if kept is None and track.settled and len(self.buried) == covered:
+            if kept is None and track.accounted and len(self.buried) == covered:
                 self.gone.append(track.readings.piece.corners)
         self._forget_carried()
         new = (piece for n, piece in enumerate(self.pieces) if n not in found and piece.kind != "hand")
@@ -214,14 +221,14 @@ class _Look:
         glimpses = tuple(replace(each, missed=True) for each in self.before.glimpses if self._missed(each, lying))
         ended = tuple(self.ended[-MEMORY.occlusions :])
         buried, gone = tuple(self.buried), tuple(self.gone)
-        return Memory(lying, buried, ended, glimpses, gone, self.before.accounted, self.changed)
+        return Memory(lying, buried, ended, glimpses, gone, self.before.accounted_at, self.changed)
 
     def _missed(self, glimpse: Glimpse, tracks: Sequence[Track]) -> bool:
         """Whether what was glimpsed may lie where this look did not find it: something changed there."""
-        if self.moved.mask is None or self.time - glimpse.time > MEMORY.glimpse:
+        if self.since_accounted.mask is None or self.time - glimpse.time > MEMORY.glimpse:
             return False
         found = any(same(glimpse.piece, track.readings.piece) for track in tracks)
-        return not found and self.moved.share(glimpse.piece.corners) >= MEMORY.changed
+        return not found and self.since_accounted.share(glimpse.piece.corners) >= MEMORY.changed
 
     def _matches(self) -> dict[int, int]:
         """The seen piece of each track that was found, both by their numbers. The closest pairs go first."""
@@ -249,7 +256,7 @@ class _Look:
         """Whether the picture changed as where a piece is laid on another; of dominoes that were both read surely
         little but a pip may differ."""
         contradicts = piece.kind == "domino" and known.contradicts(piece)
-        return self.change.share(known.piece.corners) >= (MEMORY.same if contradicts else MEMORY.changed)
+        return self.since_look.share(known.piece.corners) >= (MEMORY.same if contradicts else MEMORY.changed)
 
     def _unfound(self, track: Track, found: Mapping[int, Track]) -> Track | None:
         """What became of a piece that this look did not find; None where it is gone or buried. `found` are the tracks
@@ -264,7 +271,7 @@ class _Look:
             self._bury(track, cover)
             return None
         missed = track.missed + 1
-        if track.settled and self.moved.share(corners) < MEMORY.same:
+        if track.accounted and self.since_accounted.share(corners) < MEMORY.same:
             return replace(track, missed=missed) if missed <= MEMORY.patience * track.looks else None
         if self._changed(corners) or not track.believed or missed > MEMORY.patience:
             return None
@@ -301,8 +308,8 @@ class _Look:
         nobody read it yet. Where it is as when the table was accounted for, it lay there by then."""
         glimpsed = min((each.time for each in self._glimpses(piece)), default=self.time)
         came = min(glimpsed, self.changed.of(piece.corners, MEMORY.same))
-        accounted = self.before.accounted
-        lay_then = self.moved.share(piece.corners) < MEMORY.same
+        accounted = self.before.accounted_at
+        lay_then = self.since_accounted.share(piece.corners) < MEMORY.same
         return min(came, accounted) if lay_then and accounted is not None else came
 
     def _glimpses(self, piece: Piece) -> list[Glimpse]:
@@ -353,10 +360,10 @@ class _Look:
     def _is_old(self, piece: Piece) -> bool:
         """Whether what seems to be new lies over what is accounted for, where the picture is the same. What was never
         read surely accounts for nothing."""
-        if self.moved.share(piece.corners) >= MEMORY.same:
+        if self.since_accounted.share(piece.corners) >= MEMORY.same:
             return False
-        lying = (each.quad for each in self.before.tracks if each.settled and each.readings.surest)
+        lying = (each.quad for each in self.before.tracks if each.accounted and each.readings.surest)
         return most_within(piece.quad, lying) >= MEMORY.covered
 
     def _changed(self, corners: Corners) -> bool:
-        return self.change.share(corners) >= MEMORY.changed
+        return self.since_look.share(corners) >= MEMORY.changed

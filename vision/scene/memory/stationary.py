@@ -64,7 +64,7 @@ def stationary(memory: Memory, moved: Change) -> Stationary | None:
 
 def _is_known(track: Track, moved: Change) -> bool:
     """Whether a piece was read surely in enough looks, and is in sight as it was."""
-    is_in_sight = track.settled and track.believed and track.occluded_since is None and not track.missed
+    is_in_sight = track.accounted and track.believed and track.occluded_since is None and not track.missed
     if not is_in_sight or track.looks < READ or track.readings.agreed.label is None:
         return False
     return moved.share(track.readings.piece.corners) < MEMORY.same

@@ -18,7 +18,7 @@ class Track:
     """A piece at its place: what was read there, when it came (s), and since when a hand lies over it (s), if one does.
 
     `looks` counts those that found it, `missed` the last ones that did not. `believed` is False while it may be an
-    error of one look. `settled` says that it lay there when the table was last accounted for.
+    error of one look. `accounted` says that it lay there when the table was last accounted for.
     """
 
     readings: Readings
@@ -27,7 +27,7 @@ class Track:
     missed: int = 0
     occluded_since: float | None = None
     believed: bool = True
-    settled: bool = False
+    accounted: bool = False
 
     @property
     def quad(self) -> Quad:
@@ -98,7 +98,7 @@ def nameless(piece: Piece) -> bool:
 def came_unread(track: Track) -> bool:
     """Whether a domino came, was read surely or more than once, and was covered before the table was accounted for."""
     piece, read = track.readings.piece, track.looks > 1 or (track.believed and bool(track.readings.surest))
-    return piece.kind == "domino" and not track.settled and read and piece.label not in (None, "back")
+    return piece.kind == "domino" and not track.accounted and read and piece.label not in (None, "back")
 
 
 def carried(corners: Corners, motion: Floats) -> Corners:

@@ -7,7 +7,7 @@ from dominoes_seen import changed, domino, labels, quad, seen
 
 from vision.geometry import through
 from vision.observation import Candidate, corners_of
-from vision.scene.memory.background import parts, settled, shows_table, unread, without
+from vision.scene.memory.background import accounted_for, parts, shows_table, unread_mask, without
 from vision.scene.memory.change import Change, Snapshot, between, lit_as, thumbnail
 from vision.scene.memory.memory import Memory
 
@@ -50,16 +50,16 @@ def test_what_is_accounted_for_differs_no_more():
     ground = Snapshot(table())
     now = table((20, 20, 60, 40))
     assert ground.change(now, 640).share(quad(40, 40, 80, 40)) > 0.9
-    assert not settled(ground, Snapshot(now), None).change(now, 640).mask.any()
+    assert not accounted_for(ground, Snapshot(now), None).change(now, 640).mask.any()
 
 
 def test_what_was_not_read_stays_as_it_was():
     ground, now = Snapshot(table()), table((20, 20, 60, 40), (100, 20, 140, 40))
     change = ground.change(now, 320)
     new = quad(20, 20, 40, 20)
-    left = unread(change, [new], [new])
+    left = unread_mask(change, [new], [new])
     assert [tuple(map(round, box[0])) for box in parts(left, change.scale)] != []
-    after = settled(ground, Snapshot(now), left).change(now, 320)
+    after = accounted_for(ground, Snapshot(now), left).change(now, 320)
     assert after.share(quad(100, 20, 40, 20)) > 0.9
     assert after.share(new) == 0.0
     assert not without(left, parts(left, change.scale), change.scale).any()
@@ -75,8 +75,8 @@ def test_a_reflection_that_stays_white_in_less_light_is_no_change():
 
 def test_what_was_not_read_stays_as_it_was_in_the_light_of_now():
     ground, now = Snapshot(table()), table((100, 20, 140, 40), light=0.6)
-    left = unread(ground.change(now, 320), [quad(20, 20, 40, 20)], [])
-    later = settled(ground, Snapshot(now), left).change(table(light=0.6), 320)
+    left = unread_mask(ground.change(now, 320), [quad(20, 20, 40, 20)], [])
+    later = accounted_for(ground, Snapshot(now), left).change(table(light=0.6), 320)
     assert later.share(quad(100, 20, 40, 20)) == 0.0
 
 
@@ -103,12 +103,12 @@ def test_a_bare_place_looks_like_what_is_around_it():
 
 def test_specks_and_light_are_nothing_that_came():
     pieces = [quad(200, 100)]
-    assert not unread(changed((10, 10, 14, 14)), pieces, []).any()
-    assert not unread(changed((0, 0, 300, 200)), pieces, []).any()
+    assert not unread_mask(changed((10, 10, 14, 14)), pieces, []).any()
+    assert not unread_mask(changed((0, 0, 300, 200)), pieces, []).any()
     many = [(50 * n, 300, 50 * n + 40, 320) for n in range(8)]
-    assert not unread(changed(*many), pieces, []).any()
-    assert unread(changed(many[0]), pieces, []).any()
-    assert unread(Change(), pieces, []) is None
+    assert not unread_mask(changed(*many), pieces, []).any()
+    assert unread_mask(changed(many[0]), pieces, []).any()
+    assert unread_mask(Change(), pieces, []) is None
 
 
 def test_a_camera_that_moved_takes_the_background_along():
@@ -137,15 +137,15 @@ def test_what_comes_into_view_at_the_border_with_the_camera_is_nothing_that_came
     before, now = thumbnail(wide[:, 100:1380]), thumbnail(wide[:, 20:1300])
     background = Snapshot(before).moved(np.array([[1.0, 0, 80], [0, 1, 0], [0, 0, 1]]), 1280)
     change = background.change(now, 1280)
-    assert not unread(change, [quad(600, 300)], []).any()
-    after = settled(background, Snapshot(now), unread(change, [quad(600, 300)], []))
+    assert not unread_mask(change, [quad(600, 300)], []).any()
+    after = accounted_for(background, Snapshot(now), unread_mask(change, [quad(600, 300)], []))
     gone = now.copy()
     gone[300 // 4 : 340 // 4, : 60 // 4] = 110
     assert after.change(gone, 1280).mask[300 // 4 : 340 // 4, : 60 // 4].mean() > 0.8
 
 
 def accounted(*pieces):
-    return Memory().looked(seen(*pieces), 0.0).settled()
+    return Memory().looked(seen(*pieces), 0.0).accounted_for()
 
 
 def test_what_lies_where_the_picture_is_the_same_is_kept_however_often_it_is_missed():
@@ -180,7 +180,7 @@ def test_a_tile_that_was_covered_before_it_was_accounted_for_is_told():
     memory = Memory().looked(seen(domino("3-5")), 0.0).looked(seen(domino("3-5")), 0.5, changed(), changed())
     memory = memory.looked(seen(domino("2-2")), 2.0, whole, whole)
     assert labels(memory) == ["3-5", "2-2"]
-    assert labels(memory.settled()) == ["2-2"]
+    assert labels(memory.accounted_for()) == ["2-2"]
     assert labels(memory.without_replaced({"3-5"})) == ["2-2"]
     assert labels(memory.without_replaced({"2-2"})) == ["3-5", "2-2"]
 

@@ -58,10 +58,10 @@ def test_a_piece_is_gone_where_the_picture_changed():
 
 def test_where_a_known_piece_went_is_remembered_until_the_table_is_accounted_for():
     place = domino("3-5").corners
-    settled = Memory().looked(seen(domino("3-5"), domino("1-1", 100)), 0.0).settled()
+    settled = Memory().looked(seen(domino("3-5"), domino("1-1", 100)), 0.0).accounted_for()
     memory = settled.looked(seen(domino("1-1", 100)), 1.0, changed((0, 0, 45, 25)), changed((0, 0, 45, 25)))
     assert memory.gone == (place,)
-    assert memory.settled().gone == ()
+    assert memory.accounted_for().gone == ()
 
 
 def test_what_was_glimpsed_where_nothing_changed_was_seen_once():
@@ -134,14 +134,14 @@ def test_a_tile_laid_on_another_buries_it_and_its_lifting_is_a_fact():
     memory = Memory().looked(seen(domino("3-5")), 1.0).looked(seen(domino("2-2")), 4.0, whole)
     assert labels(memory) == ["3-5", "2-2"]  # it was read surely, and nobody has accounted for it yet
     assert [(fact.label, fact.since, fact.until) for fact in memory.occlusions()] == [("3-5", 4.0, None)]
-    assert labels(memory.settled()) == ["2-2"]
+    assert labels(memory.accounted_for()) == ["2-2"]
     memory = memory.looked(seen(domino("3-5")), 9.0, whole)
     assert labels(memory) == ["3-5"]
     assert ("3-5", 4.0, 9.0) in {(fact.label, fact.since, fact.until) for fact in memory.occlusions()}
 
 
 def test_a_tile_that_differs_in_a_pip_from_the_one_it_lies_on_is_a_new_one():
-    memory = Memory().looked(seen(domino("0-0")), 0.0).settled()
+    memory = Memory().looked(seen(domino("0-0")), 0.0).accounted_for()
     pip = changed((0, 0, 6, 10))
     assert 0.04 <= pip.share(quad(0, 0)) < 0.12
     memory = memory.looked(seen(domino("0-1")), 5.0, pip, pip)
@@ -151,7 +151,7 @@ def test_a_tile_that_differs_in_a_pip_from_the_one_it_lies_on_is_a_new_one():
 
 def test_a_tile_laid_on_one_that_was_not_read_surely_is_a_new_one():
     whole, unsure = changed((0, 0, 20, 20)), domino(None, candidates=(Candidate("0-8", 0.8), Candidate("1-8", 0.1)))
-    memory = Memory().looked(seen(unsure), 0.0).settled()
+    memory = Memory().looked(seen(unsure), 0.0).accounted_for()
     assert labels(memory.looked(seen(domino("3-8")), 5.0, whole, whole)) == ["3-8"]
     assert memory.looked(seen(domino("1-8")), 5.0, whole, whole).arrivals()["1-8"] == 0.0  # it may have been that
 
@@ -181,7 +181,7 @@ def test_what_was_hidden_before_the_table_was_accounted_for_is_told_no_more():
     memory = Memory().looked(seen(domino("3-5")), 1.0).looked(seen(domino("2-2")), 4.0, whole)
     memory = memory.looked(seen(domino("3-5")), 9.0, whole)
     assert told(memory) == [("3-5", 9.0)]
-    assert told(memory.settled()) == []
+    assert told(memory.accounted_for()) == []
 
 
 def test_what_lies_under_a_hand_is_hidden_not_gone():
@@ -224,12 +224,12 @@ def test_a_glimpse_tells_when_a_piece_came():
 
 
 def test_a_look_that_misses_a_piece_does_not_forget_when_it_came():
-    memory = Memory().looked(seen(domino("1-1", 200)), 0.0).settled().glimpsed(seen(domino("3-5")), 2.0)
+    memory = Memory().looked(seen(domino("1-1", 200)), 0.0).accounted_for().glimpsed(seen(domino("3-5")), 2.0)
     there = changed((0, 0, 40, 20))
     for moved, came in ((there, 2.0), (NOWHERE, 4.0)):  # where nothing changed, it was only carried past
         missed = memory.looked(seen(domino("1-1", 200)), 3.0, NOWHERE, moved)
         assert missed.looked(seen(domino("1-1", 200), domino("3-5")), 4.0, there, there).arrivals()["3-5"] == came
-    assert memory.settled().glimpses == ()
+    assert memory.accounted_for().glimpses == ()
 
 
 def card(label, x):
@@ -256,7 +256,7 @@ def test_a_card_laid_and_covered_between_two_looks_was_glimpsed():
 
 
 def test_a_domino_laid_and_covered_between_two_looks_was_glimpsed():
-    memory = Memory().looked(seen(domino("1-1")), 0.0).settled()
+    memory = Memory().looked(seen(domino("1-1")), 0.0).accounted_for()
     memory = memory.glimpsed(seen(domino("0-3")), 1.0).glimpsed(seen(domino("0-3")), 1.5)
     memory = memory.glimpsed(seen(domino("3-6")), 2.5)
     covered = memory.looked(seen(domino("3-6")), 3.0, changed((0, 0, 40, 20)))
@@ -268,7 +268,7 @@ def test_a_domino_laid_and_covered_between_two_looks_was_glimpsed():
 
 @pytest.mark.parametrize(("first", "second", "buried"), [(None, "0-3", 0), ("0-3", "3-0", 1), ("0-3", "0-4", 0)])
 def test_what_was_glimpsed_lies_below_once_it_was_read_twice_from_whichever_end(first, second, buried):
-    memory = Memory().looked(seen(domino("1-1", 200)), 0.0).settled()
+    memory = Memory().looked(seen(domino("1-1", 200)), 0.0).accounted_for()
     (a, b, c, d), told = quad(0, 0), domino(second)
     turned = replace(told, corners=(c, d, a, b)) if second == "3-0" else told
     memory = memory.glimpsed(seen(domino(first)), 1.0).glimpsed(seen(turned), 1.5)
@@ -279,14 +279,14 @@ def test_what_was_glimpsed_lies_below_once_it_was_read_twice_from_whichever_end(
 @pytest.mark.parametrize(("last", "buried"), [(1.5, ["0-3"]), (2.8, [])])
 def test_what_was_glimpsed_a_moment_ago_is_what_lies_there_read_otherwise(last, buried):
     """It counted as a third tile between the two of a stack, and two tiles below were said to be taken back."""
-    memory = Memory().looked(seen(domino("1-1", 200)), 0.0).settled()
+    memory = Memory().looked(seen(domino("1-1", 200)), 0.0).accounted_for()
     memory = memory.glimpsed(seen(domino("0-3")), 1.0).glimpsed(seen(domino("0-3")), last)
     memory = memory.looked(seen(domino("3-6"), domino("1-1", 200)), 3.0)
     assert [track.readings.piece.label for track in memory.buried] == buried
 
 
 def test_a_domino_glimpsed_on_its_way_lies_under_nothing():
-    memory = Memory().looked(seen(), 0.0).settled()
+    memory = Memory().looked(seen(), 0.0).accounted_for()
     once = memory.glimpsed(seen(domino("0-3")), 1.0)
     assert labels(once.looked(seen(domino("3-6")), 3.0)) == ["3-6"]
     elsewhere = once.glimpsed(seen(domino("0-3")), 1.5).looked(seen(domino("3-6"), domino("3-0", 100)), 3.0)
@@ -295,7 +295,7 @@ def test_a_domino_glimpsed_on_its_way_lies_under_nothing():
 
 def test_what_is_lifted_off_two_others_lies_under_neither():
     below = (domino("2-2", 0), domino("2-3", 40))
-    memory = Memory().looked(seen(*below), 0.0).settled()
+    memory = Memory().looked(seen(*below), 0.0).accounted_for()
     memory = memory.looked(seen(domino("0-3", 20)), 1.0, changed((0, 0, 80, 20)))
     memory = memory.looked(seen(*below), 2.0, changed((0, 0, 80, 20)))
     assert sorted(labels(memory)) == ["2-2", "2-3"]
@@ -307,8 +307,8 @@ def test_what_is_lifted_off_two_others_lies_under_neither():
 def test_what_is_lifted_off_what_shows_beside_it_does_not_lie_under_that():
     row, everywhere = card("B8", 20), changed((0, 0, 200, 200))
     edge = replace(card("R8", 0), label=None, candidates=(Candidate("R5", 0.1),))
-    memory = Memory().looked(seen(row), 0.0).settled()
-    memory = memory.looked(seen(row, card("G2", 40)), 2.0, everywhere).settled()
+    memory = Memory().looked(seen(row), 0.0).accounted_for()
+    memory = memory.looked(seen(row, card("G2", 40)), 2.0, everywhere).accounted_for()
     for below in ((row,), (row, edge)):  # of the card below the row's nothing but its edge shows, and only now
         lifted = memory.looked(seen(*reversed(below)), 4.0, everywhere)
         assert lifted.buried == ()
@@ -320,7 +320,7 @@ def test_what_is_lifted_off_what_shows_beside_it_does_not_lie_under_that():
 
 
 def test_what_was_covered_at_once_is_known_to_have_come():
-    memory = Memory().looked(seen(domino("1-1")), 0.0).settled()
+    memory = Memory().looked(seen(domino("1-1")), 0.0).accounted_for()
     memory = memory.looked(seen(domino("0-3")), 1.0, changed((0, 0, 40, 20)))
     memory = memory.looked(seen(domino("0-3")), 1.5, NOWHERE)
     memory = memory.looked(seen(domino("6-6")), 2.0, changed((0, 0, 40, 20)))
@@ -353,7 +353,7 @@ def test_of_what_is_in_sight_a_hand_tells_that_it_hides_the_rest():
 
 def test_a_piece_that_is_first_read_where_the_picture_is_as_it_was_lay_there_when_all_was_accounted_for():
     place, both = changed((100, 0, 145, 25)), seen(domino("1-1"), domino("0-5", 100))
-    memory = Memory().looked(seen(domino("1-1")), 0.0).settled(2.0)
+    memory = Memory().looked(seen(domino("1-1")), 0.0).accounted_for(2.0)
     hand = memory.looked(seen(domino("1-1"), Piece("hand", None, 0.9, quad(100, 0))), 4.0, place, place)
     assert hand.looked(both, 5.0, place, NOWHERE).arrivals()["0-5"] == 2.0
     assert memory.looked(both, 5.0, place, place).arrivals()["0-5"] == 5.0
@@ -361,7 +361,7 @@ def test_a_piece_that_is_first_read_where_the_picture_is_as_it_was_lay_there_whe
 
 def test_a_piece_came_when_the_picture_changed_at_its_place_though_it_is_read_later():
     tile, other = changed((100, 0, 145, 25)), changed((200, 0, 245, 25))
-    memory = Memory().looked(seen(domino("1-1")), 0.0).settled(0.0)
+    memory = Memory().looked(seen(domino("1-1")), 0.0).accounted_for(0.0)
     memory = memory.looked(seen(domino("1-1")), 3.0, tile, tile)
     memory = memory.looked(seen(domino("1-1"), domino("1-4", 200)), 6.0, other)
     memory = memory.looked(seen(domino("1-1"), domino("1-4", 200), domino("0-5", 100)), 7.0, NOWHERE)

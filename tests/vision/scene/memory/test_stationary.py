@@ -29,7 +29,7 @@ def looked(*pieces, looks=READ, settled=True):
     memory = Memory()
     for time in range(looks):
         memory = memory.looked(Observation(640, 480, "", pieces), float(time), changed(), changed())
-    return memory.settled() if settled else memory
+    return memory.accounted_for() if settled else memory
 
 
 def test_what_was_read_surely_look_after_look_is_known_while_it_lies_there():

@@ -30,7 +30,7 @@ class StackernoosModel(ObservationModel):
     """The tiles on the grid, and the count of the boneyard."""
 
     reading_steps: ClassVar[int] = 400
-    whole: ClassVar[bool] = False  # its readings tell what came and was not read
+    weight_tells_rest: ClassVar[bool] = False  # its readings tell what came and was not read
 
     def explain(
         self, state: State, seen: SeenTable, plies: int = 2, budget: Budget | None = None

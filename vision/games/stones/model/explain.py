@@ -111,7 +111,7 @@ class StonesModel(ObservationModel):
     """The stacks and what lies beside them, the display, and the counts of stones and tokens."""
 
     unexplained: ClassVar[float] = 1e-9
-    whole: ClassVar[bool] = False  # whatever is not seen surely of stones and tokens takes its share
+    weight_tells_rest: ClassVar[bool] = False  # whatever is not seen surely of stones and tokens takes its share
 
     def explain(
         self, state: State, seen: SeenTable, plies: int = 2, budget: Budget | None = None
