@@ -105,12 +105,18 @@ def test_a_tile_that_the_game_knows_to_be_taken_is_not_taken_again():
 
 def test_a_gap_that_looks_like_a_back_may_be_a_tile_that_slipped():
     bones = yard(VIEW, P7.boneyard)
-    filled = seen(P7, lying(P7), change(bones[5]), [bones[5]], bones)
+    filled = seen(P7, lying(P7), change(part(bones[5], 0.0, 0.4)), [bones[5]], bones)
     gap = seen(P7, lying(P7), change(bones[5]), [bones[5]], bones, taken=[5])
     assert filled.seen.boneyard[P7.boneyard - 1] < filled.seen.boneyard[P7.boneyard]
     assert plays(P7, gap.seen)[0] == ["draw"]
     assert plays(P7, filled.seen)[0] == []
     assert plays(P7, filled.seen)[2] < SURE < plays(P7, gap.seen)[2]
+
+
+def test_a_gap_between_tiles_that_is_found_as_a_back_is_a_draw():
+    """Nothing slips so far and lies just where it lay: all of the place changed."""
+    bones = yard(VIEW, P7.boneyard)
+    assert plays(P7, seen(P7, lying(P7), change(bones[5]), [bones[5]], bones).seen)[0] == ["draw"]
 
 
 def test_backs_that_are_not_found_are_there_where_nothing_changed():

@@ -33,7 +33,9 @@ CLEAR: Final = 0.01
 NOT_TAKEN: Final = 0.01
 """How likely a tile was not taken where the picture changed and none is seen any more, …"""
 FILLED: Final = 0.7
-"""… and where one seems to be seen."""
+"""… and where one seems to be seen, …"""
+MOSTLY: Final = 0.5
+"""… unless more of its place has changed than this. A tile that slipped leaves most of its place as it was."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,7 +71,8 @@ class Boneyard:
         bare = _lain_on(
             places, came, [*(np.array(box) for box in look.unread_boxes), *(p.quad for p in things if p.label)]
         )
-        stays = {p: FILLED if p in seen or p in unread else NOT_TAKEN for p in came if p in unread or p in bare}
+        slipped = {p for p in came if (p in seen or p in unread) and look.change.share(places[p]) <= MOSTLY}
+        stays = {p: FILLED if p in slipped else NOT_TAKEN for p in came if p in unread or p in bare}
         new = []
         for back in (back for b, back in enumerate(backs) if b not in pairs.values()):
             # Beside a place that was left it came to lie: it slipped.
