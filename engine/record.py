@@ -121,6 +121,18 @@ class Replay:
     fault: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """The moves of a record that stand, up to its first fault if any, and the states around them: one more than moves.
+
+    `moves` are the entries themselves; `fault` is why they are not all that stand.
+    """
+
+    moves: tuple[Event, ...]
+    states: tuple[Any, ...]
+    fault: str | None = None
+
+
 def new(  # noqa: PLR0913 - each is a field of the header
     game: str,
     options: Mapping[str, Any],
@@ -282,6 +294,13 @@ def steps(record: Record) -> Iterator[Replay]:
         yield Replay(game, state, played)
     if broken:
         yield Replay(game, state, played, broken)
+
+
+def walk(record: Record) -> Walk:
+    """The moves that stand with the states before and after each. Raises `EngineError` as `steps` does."""
+    *_, last = replays = tuple(steps(record))
+    moves = tuple(followed(record.events)[: len(last.moves)])
+    return Walk(moves, tuple(each.state for each in replays[: len(moves) + 1]), last.fault)
 
 
 def go_on(replay: Replay, event: Event) -> tuple[Replay, Event]:

@@ -10,6 +10,7 @@ from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import record
+from engine.games import find_game
 from engine.said import Said
 from service.disputes import NoSuchMove
 from vision.tracking.facts import Fact, apart_from_height, facts, in_sight, names, with_faces
@@ -131,12 +132,8 @@ class Story:
     @classmethod
     def of(cls, kept: Record) -> Story:
         """The story of a record. Raises `EngineError` where its header names no game."""
-        steps = tuple(record.steps(kept))
-        fault = steps[-1].fault
-        states = tuple(step.state for step in steps if step.fault is None)
-        moves = {move.seq for move in steps[-1].moves}
-        standing = (move for move in record.followed(kept.events) if move.seq in moves)
-        return cls(kept, steps[0].game, record.house(kept.header), tuple(standing), states, fault)
+        walk, header = record.walk(kept), kept.header
+        return cls(kept, find_game(header.game), record.house(header), walk.moves, walk.states, walk.fault)
 
     @property
     def typed(self) -> bool:

@@ -31,9 +31,8 @@ class Standing:
     @classmethod
     def of(cls, entry: Entry) -> Standing:
         """The standing of an entry."""
-        steps = [step for step in record.steps(entry.record) if step.fault is None]
-        moves = tuple((earned.seat, entry.game.parse(earned.move)) for earned in steps[-1].moves)
-        return cls(entry, tuple(step.state for step in steps), moves)
+        walk = record.walk(entry.record)
+        return cls(entry, walk.states, tuple((move.seat, entry.game.parse(move.move)) for move in walk.moves))
 
     def after(self, entry: Entry) -> Standing:
         """The standing of the same game after moves more; those that stand already are not played again."""

@@ -15,7 +15,7 @@ from service.page.examples import examples, upper
 from service.page.games import page_of
 from service.page.history import Aside, asides
 from service.page.opening import chosen
-from service.page.plays import on_table, told_after
+from service.page.plays import on_table, tables, told_after
 from service.page.question import Card, cards
 from service.page.reasons import translated
 from service.page.rulings import Older, Ruling, older, rulings
@@ -275,13 +275,10 @@ def _text(entry: Entry) -> str:
 
 def _moves(entry: Entry, t: Language) -> list[Played]:
     """The moves that stand, oldest first, each in the words of the table that it was made on."""
-    stood = {event.seq: event for event in record.standing(entry.record.events)}
-    states = [step.state for step in record.steps(entry.record)]
     earned = entry.replay.moves
     then = told_after(entry, t)
     cards = []
-    for n, move in enumerate(earned):
-        event = stood[move.seq]
+    for n, (move, (event, state)) in enumerate(zip(earned, tables(entry.record), strict=False)):
         lines = tuple(
             {"points": line.points, "why": line.why, "words": translated(line.why, then[move.seq])}
             for line in move.lines
@@ -294,7 +291,7 @@ def _moves(entry: Entry, t: Language) -> list[Played]:
                 name(move.seat, t),
                 sign(move.seat, t),
                 move.move,
-                on_table(entry.game, states[n], move.move, t),
+                on_table(entry.game, state, move.move, t),
                 sum(line.points for line in move.lines),
                 lines,
                 titles(entry, cited),

@@ -5,6 +5,7 @@ A move alone does not say what it lies next to; `words` finds that on a table, a
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from engine import record
@@ -70,6 +71,5 @@ def stood(kept: record.Record, seq: int) -> list[tuple[record.Event, Any]]:
 def tables(kept: record.Record) -> list[tuple[record.Event, Any]]:
     """The moves that stand, each with the state that it is made in; after a fault, with the last that there is."""
     moves = record.standing(kept.events)
-    states = [step.state for step in record.steps(kept) if step.fault is None]
-    states += states[-1:] * (len(moves) - len(states))
-    return list(zip(moves, states, strict=False))
+    states = record.walk(kept).states
+    return list(zip_longest(moves, states[: len(moves)], fillvalue=states[-1]))

@@ -28,6 +28,7 @@ from engine.record import (
     loads,
     new,
     replay,
+    walk,
 )
 from engine.sheet import sheet
 
@@ -370,3 +371,16 @@ def test_a_table_that_cannot_be_is_a_fault_and_no_traceback():
         result = replay(adoption(record, wrong))
         assert result.moves == ()
         assert result.fault.startswith("entry 4: ")
+
+
+def test_a_walk_goes_through_the_moves_that_stand_up_to_the_first_fault():
+    record = hidden(*OPENING)
+    walked = walk(append(record, Event(0, AT, 0, "", kind=UNDO, of=3)))
+    assert walked.moves == record.events[:2]
+    assert walked.states == tuple(replay(replace(record, events=record.events[:n])).state for n in range(3))
+    assert walked.fault is None
+
+    broken = walk(append(record, event("extend 1-5 @2,0,0:e", seat=1)))
+    assert broken.moves == record.events
+    assert len(broken.states) == len(broken.moves) + 1
+    assert broken.fault.startswith("move 4, ")
