@@ -14,8 +14,9 @@ import numpy as np
 
 from vision.observation import Observation, Piece
 from vision.scene.gate import GATE
+from vision.scene.masks import closed, components, grown, large_parts, opened
 from vision.scene.memory.background import BESIDE
-from vision.scene.memory.change import SPECK, STEP, Change, between, grown, lit_as, thumbnail
+from vision.scene.memory.change import SPECK, STEP, Change, between, lit_as, thumbnail
 from vision.scene.memory.settings import MEMORY
 from vision.scene.rim import DEEP, GAP
 
@@ -116,14 +117,9 @@ class ForegroundRemoval:
         assert mask is not None
         if moving.shape != mask.shape:
             moving = cv2.resize(moving.astype(np.uint8), mask.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0
-        moving = np.asarray(cv2.morphologyEx(moving.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2))) > 0, np.bool_)
-        # What is near a hand may belong to it.
-        whole = cv2.morphologyEx((mask | moving).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((GAP, GAP)))
-        _, marks = cv2.connectedComponents(whole)
+        moving = opened(np.asarray(moving, np.bool_), 2)
+        _, marks = components(closed(mask | moving, GAP))  # what is near a hand may belong to it
         edge = np.ones(mask.shape, np.bool_)
         edge[DEEP:-DEEP, DEEP:-DEEP] = False
         hands = np.isin(marks, marks[moving | (edge & mask)]) & (marks > 0)
-        left = cv2.morphologyEx((mask & ~hands).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((SPECK, SPECK)))
-        _, marks, stats, _ = cv2.connectedComponentsWithStats(left)
-        large = 1 + np.flatnonzero(stats[1:, cv2.CC_STAT_AREA] >= SMALLEST)
-        return np.asarray(np.isin(marks, large), np.bool_), np.asarray(hands, np.bool_)
+        return large_parts(closed(mask & ~hands, SPECK), SMALLEST), np.asarray(hands, np.bool_)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 import cv2
 import numpy as np
 
+from vision.scene.masks import closed, components, shrunk
 from vision.scene.memory.background import BESIDE
 from vision.scene.memory.change import REGISTERED, SPARSE, STEP, contrast
 from vision.scene.quality import is_dark, is_sharp
@@ -23,8 +24,6 @@ from vision.scene.rim import DEEP, GLOW, Rim
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from numpy.typing import NDArray
 
     from vision.arrays import Floats32, Grey, Mask
     from vision.scene.rim import Points
@@ -226,9 +225,7 @@ class _Table:
     def of(cls, shape: tuple[int, ...], given: Mask | None) -> _Table:
         inside = np.ones(shape[:2], np.bool_) if given is None else given
         edge = round(GATE.edge * shape[1]) if given is None else DEEP
-        near = np.ones((2 * edge + 1, 2 * edge + 1), np.uint8)
-        core = cv2.erode(inside.astype(np.uint8), near, borderType=cv2.BORDER_CONSTANT, borderValue=0)
-        return cls(given, inside, Rim.of(inside), np.asarray(core > 0, np.bool_))
+        return cls(given, inside, Rim.of(inside), shrunk(inside, 2 * edge + 1))
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -237,7 +234,7 @@ class _Table:
 
     def reaches_in(self, differs: Mask) -> bool:
         """Whether more than noise of what differs reaches into the core."""
-        count, marks = _things(differs)
+        count, marks = components(closed(differs, BESIDE))
         deep = np.bincount(marks[self.core], minlength=count) > 0
         size = np.bincount(marks[differs], minlength=count)
         return float(size[1:][deep[1:]].sum()) > GATE.share * differs.size
@@ -247,19 +244,12 @@ class _Table:
 
         What differs `faint`ly (h, w) and hangs together with it belongs to it: a hand hardly differs from some tables.
         """
-        count, marks = _things(faint)
+        count, marks = components(closed(faint, BESIDE))
         size = np.bincount(marks[differs], minlength=count)
         deep = np.bincount(marks[differs & self.core], minlength=count) > 0
         near = cv2.dilate(marks.astype(np.uint16), np.ones((2 * DEEP - 1, 2 * DEEP - 1), np.uint8))
         over = [near[y, x] for x, y in map(np.transpose, crossings)]
         return bool(((size > GATE.share * differs.size) & deep)[np.unique(np.concatenate([[0], *over]))][1:].any())
-
-
-def _things(differs: Mask) -> tuple[int, NDArray[np.int32]]:
-    """What differs as things that hang together: how many labels there are, and the label of each pixel (h, w)."""
-    whole = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((BESIDE, BESIDE), np.uint8))
-    count, marks = cv2.connectedComponents(whole)
-    return count, np.asarray(marks, np.int32)
 
 
 def _past_light(rest: Floats32, grey: Floats32) -> tuple[Floats32, Floats32]:

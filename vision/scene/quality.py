@@ -9,7 +9,8 @@ import numpy as np
 
 from engine.said import Said
 from vision.observation import Notice, Piece, Region
-from vision.scene.memory.change import WIDTH, contrast, grown, thumbnail
+from vision.scene.masks import grown, opened
+from vision.scene.memory.change import WIDTH, contrast, thumbnail
 from vision.settings import QUALITY
 
 if TYPE_CHECKING:
@@ -65,8 +66,7 @@ def glares(grey: Grey, scale: float = 1.0) -> Iterator[Notice]:
         return
     if float(np.median(grey)) >= QUALITY.glare_background or not burnt.any():
         return
-    burnt = np.asarray(cv2.morphologyEx(burnt, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(burnt)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(opened(burnt > 0, 3).astype(np.uint8))
     for n in sorted(range(1, count), key=lambda number: -stats[number][cv2.CC_STAT_AREA]):
         x, y, width, height, pixels = (int(value) for value in stats[n])
         if pixels >= QUALITY.glare_share * grey.size and _fades(grey, labels == n):

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
-from vision.scene.memory.change import SHADED, STEEP, grown
+from vision.scene.masks import grown, shrunk
+from vision.scene.memory.change import SHADED, STEEP
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -47,8 +48,7 @@ class Rim:
     @classmethod
     def of(cls, inside: Mask) -> Rim:
         """The rim of what is inside of a small picture (h, w)."""
-        near = np.ones((DEEP, DEEP), np.uint8)  # along the middle of what is the rim
-        within = cv2.erode(inside.astype(np.uint8), near, borderType=cv2.BORDER_CONSTANT, borderValue=0)
+        within = shrunk(inside, DEEP).astype(np.uint8)  # along the middle of what is the rim
         found, _ = cv2.findContours(within, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         outline = max(found, key=len, default=np.zeros((0, 1, 2)))
         return cls(np.asarray(outline[:, 0], np.intp))

@@ -12,7 +12,8 @@ from kept import around, kept_table
 from vision.games.stackernoos.changes import lies_on
 from vision.geometry import part
 from vision.observation import Candidate, Piece, corners_of
-from vision.scene.memory.change import Change, painted
+from vision.scene.masks import painted
+from vision.scene.memory.change import Change
 from vision.tracking.numbers import Policy
 
 P7 = played(START, *RUN, ROOT[0])

@@ -8,7 +8,8 @@ from domino_scenes import GAME, Recogniser, camera, on, options, plays, yard
 from kept import around, kept_table
 
 from vision.observation import Candidate, corners_of
-from vision.scene.memory.change import Change, painted
+from vision.scene.masks import painted
+from vision.scene.memory.change import Change
 
 VIEW = camera()
 SCALE = 4.0

@@ -16,7 +16,8 @@ from vision.games import LookContext
 from vision.games.stackernoos.grid import Spot
 from vision.games.stackernoos.model import MODEL
 from vision.observation import Candidate, Piece, corners_of
-from vision.scene.memory.change import Change, painted
+from vision.scene.masks import painted
+from vision.scene.memory.change import Change
 
 P6 = played(START, *RUN)
 P7 = played(START, *RUN, ROOT[0])

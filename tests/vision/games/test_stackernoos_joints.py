@@ -15,7 +15,8 @@ from vision.games.stackernoos.rereading import read_at, with_joint_tiles
 from vision.geometry import part, through
 from vision.observation import Piece, corners_of
 from vision.recognise.read import Reading
-from vision.scene.memory.change import Change, Snapshot, painted, thumbnail
+from vision.scene.masks import painted
+from vision.scene.memory.change import Change, Snapshot, thumbnail
 
 P7 = played(START, *RUN, ROOT[0])
 VIEW = camera()

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from vision.games.stonerow.tracks import BRICKYARD, QUARRY
+from vision.scene.masks import closed, components, grown, large_parts, shrunk
 from vision.scene.memory.background import BESIDE
 from vision.scene.memory.change import SPARSE
 from vision.scene.rim import DEEP
@@ -71,7 +72,7 @@ class Background:
     newest: Grey
     since: Floats
 
-    def after(self, grey: Grey, time: float, inner: Grey) -> Background:
+    def after(self, grey: Grey, time: float, inner: Mask) -> Background:
         """The same after a frame taken at `time`: what lies there by now is part of it. `inner` is that of the mat."""
         changed = np.abs(grey.astype(np.int16) - self.newest) > SAME
         changed |= _hand_mask(self.picture, grey, inner)
@@ -139,43 +140,41 @@ def _stayed(hands: tuple[HandAtPile, ...], seat: Seat | None, time: float, secon
     return (*hands, HandAtPile(seat, time, seconds))
 
 
-def fingers_and_edges(rest: Grey, grey: Grey, mat: Grey, inner: Grey) -> list[tuple[Pixel, Pixel]]:
+def fingers_and_edges(rest: Grey, grey: Grey, mat: Mask, inner: Mask) -> list[tuple[Pixel, Pixel]]:
     """Where fingers may be, and where their hand crosses the border of a mat with these masks; pixels."""
     apart = grey.astype(np.float32) - rest
     apart -= float(np.median(apart[::SPARSE, ::SPARSE]))
     found: list[tuple[Pixel, Pixel]] = []
     for shadow in SHADOWS:
         differs = (apart > STEP) | (-apart > np.maximum(STEP, shadow * rest))
-        changed = mat * cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((BESIDE, BESIDE), np.uint8))
+        changed = mat & closed(differs, BESIDE)
         if int(changed.sum()) <= MOST_CHANGED * int(mat.sum()):
-            found += _ends(np.asarray(changed, np.uint8), inner, SMALLEST * int(mat.sum()))
+            found += _ends(changed, inner, SMALLEST * int(mat.sum()))
     return found
 
 
-def _hand_mask(rest: Grey, grey: Grey, inner: Grey) -> Mask:
+def _hand_mask(rest: Grey, grey: Grey, inner: Mask) -> Mask:
     """The pixels of whatever comes in over the border of a mat, of which `inner` is the mask without that."""
     apart = np.abs(grey.astype(np.float32) - rest)
-    differs = cv2.dilate((apart > SAME).astype(np.uint8), np.ones((BESIDE, BESIDE), np.uint8))
-    _, labels = cv2.connectedComponents(differs)
-    return np.asarray(np.isin(labels, labels[(inner == 0) & (labels > 0)]), np.bool_)
+    _, labels = components(grown(apart > SAME, BESIDE))
+    return np.asarray(np.isin(labels, labels[~inner & (labels > 0)]), np.bool_)
 
 
-def masks(shape: tuple[int, ...], outline: Floats) -> tuple[Grey, Grey]:
+def masks(shape: tuple[int, ...], outline: Floats) -> tuple[Mask, Mask]:
     """The mask of a mat with this outline (4, 2) in a picture of a shape, and the same without its border."""
-    mat = np.zeros(shape, np.uint8)
-    cv2.fillConvexPoly(mat, np.round(outline).astype(np.int32), 1)
-    return mat, cv2.erode(mat, np.ones((2 * DEEP + 1, 2 * DEEP + 1), np.uint8), borderValue=0).astype(np.uint8)
+    filled = np.zeros(shape, np.uint8)
+    cv2.fillConvexPoly(filled, np.round(outline).astype(np.int32), 1)
+    mat = np.asarray(filled > 0, np.bool_)
+    return mat, shrunk(mat, 2 * DEEP + 1)
 
 
-def _ends(changed: Grey, inner: Grey, fewest: float) -> list[tuple[Pixel, Pixel]]:
+def _ends(changed: Mask, inner: Mask, fewest: float) -> list[tuple[Pixel, Pixel]]:
     """The farthest part of what changed, at least so many pixels, and where it comes in from beyond the inner mat."""
-    count, labels, about, _ = cv2.connectedComponentsWithStats(changed)
+    count, labels = components(large_parts(changed, fewest))
     found = []
     for number in range(1, count):
-        if about[number, cv2.CC_STAT_AREA] < fewest:
-            continue
         y, x = np.nonzero(labels == number)
-        over = inner[y, x] == 0
+        over = ~inner[y, x]
         if int(over.sum()) >= DEEP:
             edge = float(x[over].mean()), float(y[over].mean())
             away = np.hypot(x - edge[0], y - edge[1])

@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 
 from vision.observation import Corners, corners_of
-from vision.scene.memory.change import SPECK, STEP, Snapshot, grown, lit_as, painted
+from vision.scene.masks import closed, components, grown, large_parts, opened, painted
+from vision.scene.memory.change import SPECK, STEP, Snapshot, lit_as
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,15 +46,11 @@ def unread_mask(change: Change, pieces: Sequence[Corners], new: Sequence[Corners
     if change.mask is None or not pieces:
         return None
     shape, scale = change.mask.shape, change.scale
-    left = without(change.mask, new, scale)
-    whole = cv2.morphologyEx(left.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((BESIDE, BESIDE), np.uint8))
-    whole = cv2.morphologyEx(whole, cv2.MORPH_OPEN, np.ones((SPECK, SPECK), np.uint8))
+    whole = opened(closed(without(change.mask, new, scale), BESIDE), SPECK)
     usual = float(np.median([painted(shape, corners, scale).sum() for corners in pieces]))
-    _, marks, stats, _ = cv2.connectedComponentsWithStats(whole)
-    areas = stats[1:, cv2.CC_STAT_AREA]
-    numbers = 1 + np.flatnonzero((areas >= PART * usual) & (areas <= MOST * usual))
-    numbers = numbers if len(numbers) <= MOST else numbers[:0]
-    return np.asarray(np.isin(marks, numbers), dtype=np.bool_)
+    large = large_parts(whole, PART * usual, MOST * usual)
+    count, _ = components(large)
+    return large if count - 1 <= MOST else np.zeros_like(large)
 
 
 def shows_table(now: Thumbnail, place: Corners, scale: float) -> bool:

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import resized
+from vision.scene.masks import painted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -120,20 +121,6 @@ class Snapshot:
         picture = cv2.warpPerspective(self.picture, small, size, borderMode=cv2.BORDER_REPLICATE)
         seen = cv2.warpPerspective(seen, small, size, flags=cv2.INTER_NEAREST)
         return Snapshot(np.asarray(picture, np.uint8), np.asarray(seen, np.bool_))
-
-
-def painted(shape: tuple[int, ...], corners: Corners | Quad, scale: float) -> Mask:
-    """A mask of that shape (h, w) of what lies within the hull of points, pixels of the picture, `scale` to one of the
-    mask."""
-    quad = np.array(corners, np.float64) / scale
-    inside = np.zeros(shape[:2], np.uint8)
-    cv2.fillConvexPoly(inside, cv2.convexHull(np.rint(quad).astype(np.int32)), 1)
-    return inside.astype(bool)
-
-
-def grown(mask: Mask, across: int) -> Mask:
-    """A mask (h, w) with what is beside it: each of its pixels becomes a square so many pixels `across`."""
-    return np.asarray(cv2.dilate(mask.astype(np.uint8), np.ones((across, across), np.uint8)) > 0, np.bool_)
 
 
 def thumbnail(pixels: NDArray[Any], width: int = WIDTH) -> Thumbnail:

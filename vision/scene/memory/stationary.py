@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from vision.scene.masks import grown
 from vision.scene.memory.background import BESIDE
-from vision.scene.memory.change import SPECK, grown
+from vision.scene.memory.change import SPECK
 from vision.scene.memory.settings import MEMORY
 from vision.scene.memory.track import Track, nameless
 
