@@ -16,7 +16,7 @@ from vision.scene.memory.background import parts
 from vision.scene.memory.change import Snapshot, thumbnail
 from vision.scene.memory.readings import unturned
 from vision.scene.memory.settings import MEMORY
-from vision.scene.memory.stationary import MOVING, Box, Stationary, stationary
+from vision.scene.memory.stationary import MOVING, NOTHING, Stationary, stationary
 from vision.scene.region import within
 from vision.tracking.evidence import Evidence
 from vision.tracking.hypothesis import labels_laid
@@ -44,16 +44,23 @@ class ReadOnce:
     def __init__(self, read: PictureReader) -> None:
         self._read = read
         self._frame = ""
-        self._shown: dict[tuple[tuple[Box, ...] | None, bool], Observation] = {}
+        self._shown: dict[object, Observation] = {}
 
     def __call__(self, photo: Photo, stationary: Stationary | None) -> Observation:
         """What the photo shows; what is `stationary` of it may be taken as seen, and only the rest is looked at."""
         if photo.sha256 != self._frame:
             self._frame, self._shown = photo.sha256, {}
-        looked_at = (None, False) if stationary is None else (stationary.boxes, stationary.moving)
-        if looked_at not in self._shown:
-            self._shown[looked_at] = self._read(photo, stationary)
-        return self._shown[looked_at]
+        told = _told(stationary or NOTHING)
+        if told not in self._shown:
+            self._shown[told] = self._read(photo, stationary)
+        return self._shown[told]
+
+
+def _told(stationary: Stationary) -> tuple[object, ...]:
+    """What is told of a picture before it is read. How sure it is of known pieces changes with every look, and is
+    left out."""
+    known = tuple((piece.kind, piece.label, piece.corners) for piece in stationary.pieces)
+    return known, stationary.boxes, stationary.moving
 
 
 @dataclass(frozen=True, slots=True)

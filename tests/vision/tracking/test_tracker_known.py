@@ -7,12 +7,14 @@ import pytest
 
 from engine.games import find_game
 from vision.observation import Observation, Piece
+from vision.photo import Photo
 from vision.scene.attention import Notice
 from vision.scene.gate import GateState
-from vision.scene.memory.stationary import MOVING, READ
+from vision.scene.memory.stationary import MOVING, READ, Stationary
 from vision.scene.plane.watch import PlaneState
 from vision.scene.quality import small
 from vision.tracking import Commit, Tracker, Wait
+from vision.tracking.look import ReadOnce
 
 GAME = find_game("stackernoos")
 OPTIONS = GAME.options_type(players=2)
@@ -122,6 +124,19 @@ def test_the_same_pixels_are_read_once():
     tracker.look(frame(1), 1.0)
     tracker.look(frame(0), 1.3)
     assert len(told) == 3
+
+
+def test_the_same_pixels_are_read_anew_once_a_known_piece_has_another_label():
+    """What is known is given as it is known. How sure it is changes with every look, and tells nothing new."""
+
+    def read(photo, known=None, /):
+        return Observation(photo.width, photo.height, photo.sha256, known.pieces)
+
+    reads, photo = ReadOnce(read), Photo.from_frame(frame(0))
+    one, other = piece("1-1", 600.0, 360.0), piece("1-2", 600.0, 360.0)
+    for known in (one, other, one):
+        assert reads(photo, Stationary((known,), ())).pieces == (known,)
+    assert reads(photo, Stationary((replace(one, confidence=0.9),), ())).pieces == (one,)
 
 
 @pytest.mark.parametrize(("name", "known"), [("stackernoos", [None]), ("stonerow", [MOVING]), ("stones", [])])
