@@ -27,12 +27,14 @@ class PaceSettings:
     """The time before the newest frame over which frames are counted."""
 
 
+PACE: Final = PaceSettings()
+
+
 class Pace:
     """Frames and looks of one camera, and whether the computer is `behind` with them."""
 
-    def __init__(self, settings: PaceSettings | None = None) -> None:
+    def __init__(self) -> None:
         self.behind = False
-        self._settings = settings or PaceSettings()
         self._seen: deque[tuple[float, int]] = deque()
         self._looking: float | None = None  # since when a look is under way, s
         self._took = 0.0  # how long the last look took, s
@@ -44,23 +46,23 @@ class Pace:
             self._took = frame.time - self._looking
         self._looking = looking
         self._seen.append((frame.time, frame.number))
-        while len(self._seen) > 2 and self._seen[1][0] < frame.time - self._settings.window:
+        while len(self._seen) > 2 and self._seen[1][0] < frame.time - PACE.window:
             self._seen.popleft()
         if (self._is_late(frame.time) or self._is_blind()) == self.behind:
             self._turned = None
         elif self._turned is None:
             self._turned = frame.time
-        elif frame.time - self._turned >= self._settings.lasting:
+        elif frame.time - self._turned >= PACE.lasting:
             self.behind, self._turned = not self.behind, None
 
     def _is_late(self, time: float) -> bool:
         """Whether the last look took too long, or the one that is under way does."""
         lasts = 0.0 if self._looking is None else time - self._looking
-        return max(self._took, lasts) > self._settings.look
+        return max(self._took, lasts) > PACE.look
 
     def _is_blind(self) -> bool:
         """Whether too few frames are seen, and more are left out."""
         (began, first), (ended, last) = self._seen[0], self._seen[-1]
         seconds, seen = ended - began, len(self._seen) - 1
-        few = seconds >= self._settings.window and seen < self._settings.frames * seconds
+        few = seconds >= PACE.window and seen < PACE.frames * seconds
         return few and last - first > 2 * seen

@@ -7,15 +7,14 @@ from watch_frames import picture
 
 from service.capture.slot import Frame
 from service.capture.source import find_source
-from service.following.pace import BEHIND_LINE, Pace, PaceSettings
+from service.following.pace import BEHIND_LINE, PACE, Pace
 from service.following.tables import Health, Table
 from service.following.watcher import Watcher, overall
 from vision.scene.gate import GateState
 
-SET = PaceSettings()
 RATE = 30
 """Frames a second that the camera gives."""
-SLOW, FAST = round(2 * RATE / SET.frames), 1
+SLOW, FAST = round(2 * RATE / PACE.frames), 1
 """Of so many frames one is seen."""
 PIXELS = picture(1)
 
@@ -36,15 +35,15 @@ def said(*spans, rate=RATE):
     return changes
 
 
-@pytest.mark.parametrize("busy", [(30, SLOW, 0.4), (30, FAST, 2 * SET.look)], ids=["few frames", "slow looks"])
+@pytest.mark.parametrize("busy", [(30, SLOW, 0.4), (30, FAST, 2 * PACE.look)], ids=["few frames", "slow looks"])
 def test_a_computer_that_is_behind_is_said_once_it_lasts_and_no_more_once_it_is_over(busy):
     began, ended = said((20, FAST, 0.4), busy, (30, FAST, 0.4))
-    assert 20 + SET.lasting <= began <= 20 + SET.lasting + 2 * SET.look + SET.window
-    assert 50 + SET.lasting <= ended <= 50 + SET.lasting + 2 * SET.look + SET.window
+    assert 20 + PACE.lasting <= began <= 20 + PACE.lasting + 2 * PACE.look + PACE.window
+    assert 50 + PACE.lasting <= ended <= 50 + PACE.lasting + 2 * PACE.look + PACE.window
 
 
 def test_a_computer_that_is_behind_for_a_moment_now_and_then_is_not():
-    assert said(*[(SET.lasting / 2, SLOW, 0.4), (SET.lasting, FAST, 0.4)] * 5) == []
+    assert said(*[(PACE.lasting / 2, SLOW, 0.4), (PACE.lasting, FAST, 0.4)] * 5) == []
 
 
 def test_a_first_look_that_loads_the_networks_is_not():
@@ -52,16 +51,16 @@ def test_a_first_look_that_loads_the_networks_is_not():
 
 
 def test_a_camera_that_gives_few_frames_is_not():
-    assert said((30, 1, 0.4), rate=SET.frames / 2) == []
+    assert said((30, 1, 0.4), rate=PACE.frames / 2) == []
 
 
 def test_a_watcher_is_behind_with_a_camera_whose_picture_it_reads_for_long():
     watcher = Watcher(Table("1"), find_source("0"), None)
     watcher.say = lambda _line: None
     watcher._looking = SimpleNamespace(done=lambda: False)
-    for n in range(round(2 * SET.frames * (SET.look + SET.lasting))):
+    for n in range(round(2 * PACE.frames * (PACE.look + PACE.lasting))):
         assert not watcher._pace.behind
-        watcher._step(Frame(PIXELS, n / SET.frames, n + 1), None)
+        watcher._step(Frame(PIXELS, n / PACE.frames, n + 1), None)
         if watcher._pace.behind:
             break
     assert watcher._pace.behind

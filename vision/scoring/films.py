@@ -36,28 +36,26 @@ class Still:
     observation: Observation
 
 
-def stills(folder: Path, least_visible: float = LEAST_VISIBLE) -> Iterator[Still]:
+def stills(folder: Path) -> Iterator[Still]:
     """The still frames of a film's `frames.jsonl` whose pieces it tells, in their order."""
     with (folder / "frames.jsonl").open(encoding="utf-8") as lines:
         for frame in map(json.loads, lines):
             if frame["phase"] == "still" and not frame.get("hands") and "pieces" in frame:
-                yield Still(
-                    frame["frame"], frame["time"], frame["events"], frame["illegal"], observed(frame, least_visible)
-                )
+                yield Still(frame["frame"], frame["time"], frame["events"], frame["illegal"], observed(frame))
 
 
-def observations(folder: Path, least_visible: float = LEAST_VISIBLE) -> Iterator[tuple[float, Observation]]:
+def observations(folder: Path) -> Iterator[tuple[float, Observation]]:
     """Every frame whose pieces the truth tells, hands or not: its time (s) and what is seen of the pieces."""
     with (folder / "frames.jsonl").open(encoding="utf-8") as lines:
         for frame in map(json.loads, lines):
             if "pieces" in frame:
-                yield frame["time"], observed(frame, least_visible)
+                yield frame["time"], observed(frame)
 
 
-def observed(frame: dict[str, Any], least_visible: float = LEAST_VISIBLE) -> Observation:
+def observed(frame: dict[str, Any]) -> Observation:
     """A frame's truth as the observation of a faultless recogniser."""
     camera = frame["camera"]
-    pieces = tuple(_piece(piece) for piece in frame["pieces"] if piece["visible"] >= least_visible)
+    pieces = tuple(_piece(piece) for piece in frame["pieces"] if piece["visible"] >= LEAST_VISIBLE)
     pieces += tuple(_hand(hand) for hand in frame.get("hands", ()) if hand["part"] == "hand")
     return Observation(camera["width"], camera["height"], "", pieces, (), MODEL)
 
