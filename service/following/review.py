@@ -111,7 +111,7 @@ def _noticed(source: Source, settings: ReviewSettings, attention: Attention) -> 
 
 def _last(shot: Shot, notice: Notice, session: Session, seen: Seen | None) -> None:
     """What a recording shows at its end is looked at, however short it lay there."""
-    if notice.gate.state not in ("still", "settling") or not notice.in_place:
+    if not notice.at_rest:
         return
     for look in range(LAST_LOOKS):
         if not session.restless and look:

@@ -136,7 +136,7 @@ class Watcher:
                 if stopped():
                     self.session.close()
                 elif last is not None:
-                    self._last(_steady(*last))
+                    self._last(*last)
                     self.session.end()
             except StoreError as wrong:
                 self._unkept(str(wrong))
@@ -227,11 +227,11 @@ class Watcher:
         while self._noticed:
             self.session.frame(self._noticed.popleft())
 
-    def _last(self, frame: Frame) -> None:
+    def _last(self, frame: Frame, notice: Notice) -> None:
         """What a film shows at its end is looked at, however short it lay there; no other look is taken by then."""
-        if self._state is not None and self._state.state in ("still", "settling") and self._in_place:
+        if notice.at_rest:
             for _ in range(2):  # a second look confirms the first
-                self._tried(frame, self._look, self._state.rested)
+                self._tried(_steady(frame, notice), self._look, notice.gate.rested)
 
     def _tried(self, frame: Frame, look: Callable[..., Seen | None], *more: float) -> Seen | None:
         try:

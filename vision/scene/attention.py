@@ -67,6 +67,11 @@ class Notice:
         """Whether the table can be found; where nothing can be followed yet, it can."""
         return self.plane.state in ("known", "unknown")
 
+    @property
+    def at_rest(self) -> bool:
+        """Whether it shows a table that can be found, and that is at rest or about to be."""
+        return self.in_place and self.gate.state in ("still", "settling")
+
 
 class Attention:
     """Attends to the frames of one camera, in their order. The same frames at the same times deserve the same."""
