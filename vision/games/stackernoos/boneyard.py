@@ -47,6 +47,8 @@ class Boneyard:
     """How many there were then: the game may know of some that were taken since."""
     open: tuple[Corners, ...] = ()
     """The places that tiles were taken from in the last look, without as many as the game knows of."""
+    empty: tuple[Quad, ...] = ()
+    """The places that tiles were taken from, as the game knows. A gap between tiles may still look like a back."""
 
     def count(
         self, backs: Sequence[Quad], observation: Observation, expected: int | None, look: LookContext
@@ -59,6 +61,10 @@ class Boneyard:
         if look.change.mask is None or not self.places:
             counted = {expected: 1.0} if len(backs) >= expected else {}
             return counted, Boneyard(_least_alone(backs, expected), expected)
+        if self.empty and len(backs):
+            backs = [
+                back for back, away in zip(backs, _away(self.empty, backs).min(axis=0), strict=True) if away > NEAR
+            ]
         pairs = nearest_pairs(
             (float(away), p, b) for (p, b), away in np.ndenumerate(_away(self.places, backs)) if away <= NEAR
         )
@@ -87,7 +93,8 @@ class Boneyard:
         if not stays:
             there = _least_alone([*(seen[p] for p in sorted(seen)), *new], expected)
             unseen = [place for p, place in enumerate(places) if p not in seen]
-            return {expected: 1.0}, Boneyard((*there, *unseen[: expected - len(there)]), expected)
+            lying = (*there, *unseen[: expected - len(there)])
+            return {expected: 1.0}, Boneyard(lying, expected, empty=self.empty)
         before = expected if self.before is None else self.before
         taken, drawn = sorted(stays, key=stays.__getitem__), max(before - expected, 0)
         known, taken = taken[:drawn], taken[drawn:]
@@ -96,11 +103,13 @@ class Boneyard:
         taken = [p for p in taken if len(fresh) <= AT_ONCE or p not in fresh]
         left = tuple(place for p, place in enumerate(places) if p not in known)
         open_ = tuple(corners_of(places[p]) for p in taken)
-        return _counts(expected, [1 - stays[p] for p in taken]), Boneyard(left, before - len(known), open_)
+        empty = (*self.empty, *(places[p] for p in known))
+        return _counts(expected, [1 - stays[p] for p in taken]), Boneyard(left, before - len(known), open_, empty)
 
     def moved(self, motion: Floats) -> Boneyard:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
-        return replace(self, places=tuple(through(motion, place) for place in self.places))
+        places, empty = (tuple(through(motion, place) for place in some) for some in (self.places, self.empty))
+        return replace(self, places=places, empty=empty)
 
     def accounted_for(self) -> Boneyard:
         """The same once the table is accounted for: what the game says by then is what was left."""
