@@ -90,7 +90,8 @@ class Beam:
         more = self._unexplored(attainable) if self._explained < enough else -inf
         whole = np.logaddexp.reduce([*(mass for _, mass in merged), none, more])
         pairs = tuple((each, exp(mass - whole)) for each, mass in merged)
-        return Posterior(pairs, exp(none - whole), reading, self._explained, exp(more - whole))
+        left_over = self._explainer.weight_tells_rest and self._explained < enough
+        return Posterior(pairs, exp(none - whole), reading, self._explained, exp(more - whole), left_over)
 
     def _is_likelier(self, living: Hypothesis, best: float) -> bool:
         """Whether earlier tables make a living hypothesis likelier than the `best` weight of what goes on from the

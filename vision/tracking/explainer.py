@@ -31,6 +31,11 @@ class Explainer:
         self._readings: dict[Any, TableReading[Any]] = {}
         self._explanations: dict[tuple[Any, int], tuple[Sequence[Explanation], float]] = {}
 
+    @property
+    def weight_tells_rest(self) -> bool:
+        """Whether a small weight tells that something is left to explain."""
+        return self._observation.weight_tells_rest
+
     def reading(self, state: Any) -> TableReading[Any]:
         """The table reading if the game is in a state."""
         if state not in self._readings:

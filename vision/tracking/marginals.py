@@ -34,8 +34,14 @@ class Marginals:
     policy: Policy
 
     def is_explained(self) -> bool:
-        """Whether hypotheses rather explain the table than not, though it may not be read as the record has it."""
-        return self.posterior.unexplained + self.posterior.unexplored < 0.5
+        """Whether hypotheses rather explain the table than not, though it may not be read as the record has it. Where
+        most likely nobody has moved, nothing is left to explain either."""
+        left = self.posterior.left_over and self.nobody_moved()
+        return self.posterior.unexplained + self.posterior.unexplored < 0.5 and not left
+
+    def nobody_moved(self) -> bool:
+        """Whether surely nobody has moved, of all that the hypotheses say."""
+        return self.posterior.share(self.is_quiet) >= self.policy.sure
 
     def extends(self, each: Hypothesis) -> bool:
         """Whether a hypothesis keeps the whole record."""

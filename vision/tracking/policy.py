@@ -58,8 +58,9 @@ class Chooser(Marginals):
 
     def _if_quiet(self) -> Choice | None:
         """Nobody has moved."""
-        quiet, departed = self.posterior.share(self.is_quiet), self.posterior.share(self.departed_before)
-        return (Pending(), Nothing()) if quiet >= self.policy.sure and departed < self.policy.likely else None
+        departed = self.posterior.share(self.departed_before)
+        at_rest = self.nobody_moved() and not self.posterior.left_over and departed < self.policy.likely
+        return (Pending(), Nothing()) if at_rest else None
 
     def _if_taken_back(self) -> Choice | None:
         back = self.taken_back()
