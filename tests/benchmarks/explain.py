@@ -131,14 +131,14 @@ def follow(film: Film, look: Callable[[Still], Observation], tally: Tally, every
         start = time.process_time()
         reading, table = table.interpret(observation, before)
         between = time.process_time()
-        explanations = observation_model(film.game.name).explain(before, reading.seen, 2)
+        explanations = observation_model(film.game.name).explain(before, reading.seen, 2).explanations
         tally.times.append(time.process_time() - between)
         tally.readings.append(between - start)
         played = film.played(since, still)
         if played is None:
             after = film.state(still.events)
             again, table = table.interpret(observation, after)
-            other = observation_model(film.game.name).explain(after, again.seen, 2)
+            other = observation_model(film.game.name).explain(after, again.seen, 2).explanations
             kind, verdict = "back", taken_back(explanations, other)
         else:
             kind = "start" if since == 0 and played else _kind(still, len(played))

@@ -8,11 +8,11 @@ from __future__ import annotations
 import tomllib
 from abc import ABC, abstractmethod
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from engine.errors import PositionError
 from vision.parts import part_of
@@ -41,6 +41,14 @@ class Explanation:
     weight: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """What a search found, likeliest first, and the most weight of an explanation that it left unexplored."""
+
+    explanations: tuple[Explanation, ...] = ()
+    unexplored: float = 0.0
+
+
 NEGLIGIBLE: Final = 1e-6
 """Less likely explanations, beside the likeliest one, are not given."""
 MOST_EXPLANATIONS: Final = 200
@@ -51,21 +59,22 @@ STATE: Final = 4
 """What it costs to play a move and to weigh the state after it, in steps; a step is a move that is thought of."""
 
 
-def ranked(found: Sequence[tuple[float, Plays, Verdict | None]]) -> list[Explanation]:
-    """The explanations of enough weight, likeliest first. Those found have weights, plays and refusals."""
+def ranked(found: Sequence[tuple[float, Plays, Verdict | None]], unexplored: float) -> Explained:
+    """The explanations of enough weight. Those found have weights, plays and refusals."""
     ordered = sorted(found, key=lambda each: (-each[0], len(each[1]), each[2] is not None))
     least = NEGLIGIBLE * ordered[0][0] if ordered else 0.0
     given = [each for at, each in enumerate(ordered) if (at < MOST_EXPLANATIONS and each[0] >= least) or not each[1]]
     total = sum(weight for weight, _, _ in given) or 1.0
-    return [Explanation(plays, weight / total, verdict, weight) for weight, plays, verdict in given]
+    explanations = (Explanation(plays, weight / total, verdict, weight) for weight, plays, verdict in given)
+    return Explained(tuple(explanations), unexplored)
 
 
 class Budget:
-    """What a search may still cost, in steps, and the most weight of an explanation that it left unexplored. Steps are
-    counted and never measured. So the same look gives the same result on any machine."""
+    """What a search may still cost, in steps. They are counted and never measured. So the same look gives the same
+    result on any machine."""
 
     def __init__(self, steps: float = inf) -> None:
-        self.left, self.unexplored = steps, 0.0
+        self.left = steps
 
     @property
     def is_spent(self) -> bool:
@@ -84,11 +93,24 @@ class Budget:
         yield
         self.left += kept
 
-    def reach(self, going: Sequence[H], weight: Callable[[H], float]) -> Iterator[H]:
-        """The hypotheses to go on from, as far as it reaches. The most weight of the others is left unexplored."""
+
+@dataclass(slots=True)
+class Frontier(Generic[H]):
+    """The hypotheses that a search goes on from: those of fewer plays first, and of these the first in `order`. `rest`
+    is the most weight that may come of one. Where the budget ends, the most of it is left unexplored."""
+
+    budget: Budget
+    order: Callable[[H], Any]
+    rest: Callable[[H], float]
+    open: list[H] = field(default_factory=list)
+    unexplored: float = 0.0
+
+    def by_one_ply(self) -> Iterator[H]:
+        """Those that are open now, as far as the budget reaches. What is opened meanwhile is for the next time."""
+        going, self.open = sorted(self.open, key=self.order), []
         for at, hypothesis in enumerate(going):
-            if self.is_spent:
-                self.unexplored = max(self.unexplored, *map(weight, going[at:]))
+            if self.budget.is_spent:
+                self.unexplored = max(self.unexplored, *map(self.rest, going[at:]))
                 return
             yield hypothesis
 
@@ -114,9 +136,9 @@ class ObservationModel(ABC):
     """Whether a small weight of the likeliest explanation tells that something is left to explain."""
 
     @abstractmethod
-    def explain(self, state: Any, seen: Any, plies: int = 2, budget: Budget | None = None) -> Sequence[Explanation]:
-        """The explanations of what is seen from a state by so many plays, likeliest first, legal and illegal ones.
-        Those of fewer plays are found first. What the budget does not reach is added to its unexplored weight."""
+    def explain(self, state: Any, seen: Any, plies: int = 2, budget: Budget | None = None) -> Explained:
+        """The explanations of what is seen from a state by so many plays, legal and illegal ones. Those of fewer plays
+        are found first, as far as the budget reaches."""
 
     def chances(self, state: Any, seat: Seat, move: Any) -> Mapping[str, bool]:
         """What a play was and was not of what its state left open, by an estimated number's name. Default: none."""

@@ -8,12 +8,13 @@ from math import exp, log
 from typing import TYPE_CHECKING, Any
 
 from engine.core import TABLE
-from vision.games.model import Budget, Explanation, observation_model
+from vision.games.model import Explained, observation_model
 from vision.tracking.hypothesis import is_lawful, spot_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from vision.games.model import Budget, Explanation
     from vision.games.reading import Misread, TableReading
     from vision.tracking.belief import Belief
     from vision.tracking.evidence import Evidence
@@ -29,7 +30,7 @@ class Explainer:
         self.budget = budget
         self._observation = observation_model(self.rules.name)
         self._readings: dict[Any, TableReading[Any]] = {}
-        self._explanations: dict[tuple[Any, int], tuple[Sequence[Explanation], float]] = {}
+        self._explanations: dict[tuple[Any, int], Explained] = {}
 
     @property
     def weight_tells_rest(self) -> bool:
@@ -57,28 +58,27 @@ class Explainer:
     def of(self, state: Any, plies: int) -> Sequence[Explanation]:
         """The explanations of the table from a state by so many plays, with their weights."""
         if (state, plies) not in self._explanations:
-            self.budget.unexplored = 0.0
-            found = self._explained(state, plies)
-            self._explanations[state, plies] = found, self.budget.unexplored
-        return self._explanations[state, plies][0]
+            self._explanations[state, plies] = self._explained(state, plies)
+        return self._explanations[state, plies].explanations
 
     def unexplored(self, state: Any, plies: int) -> float:
         """The most weight of an explanation from a state that the budget did not reach."""
-        return self._explanations.get((state, plies), ((), 0.0))[1]
+        explained = self._explanations.get((state, plies))
+        return 0.0 if explained is None else explained.unexplored
 
-    def _explained(self, state: Any, plies: int) -> Sequence[Explanation]:
+    def _explained(self, state: Any, plies: int) -> Explained:
         reading = self.reading(state)
         if reading.trouble:
-            return ()
+            return Explained()
         # What lies there against the rules takes plies of its own.
         plies += len(self.belief.standing)
-        found = self._observation.explain(state, reading.seen, plies, self.budget)
-        found = [made for each in found for made in self._until_refused(state, each)]
+        explained = self._observation.explain(state, reading.seen, plies, self.budget)
+        found = [made for each in explained.explanations for made in self._until_refused(state, each)]
         more = len(self.misread(state)) - len(self.misread(self.belief.state))
         share = self.settings.misread**more
         found = [replace(each, weight=each.weight * share) for each in found]
         found = [made for each in found for made in self._beside_standing(state, each)]
-        return self._begun_by_the_first(state, found)
+        return replace(explained, explanations=tuple(self._begun_by_the_first(state, found)))
 
     def _until_refused(self, state: Any, explanation: Explanation) -> Iterator[Explanation]:
         """An explanation up to the play that the rules refuse. What came after it is for later looks to tell. A false

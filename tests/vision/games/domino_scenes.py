@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from math import log
 
 import numpy as np
+from explaining import explain
 
 from engine.games import find_game
 from engine.options import read_options
@@ -111,5 +112,5 @@ def yard(grid, count):
 
 def plays(state, seen, count=2):
     """The likeliest explanation: its plays as text, what is wrong with it, and its likelihood."""
-    best = MODEL.explain(state, seen, count)[0]
+    best = explain(MODEL, state, seen, count)[0]
     return [str(move) for _, move in best.plays], best.illegal and best.illegal.name, best.likelihood

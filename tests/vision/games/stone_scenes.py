@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from explaining import explain
 
 from engine.games import find_game
 from engine.games.stones.tile import SIZES
@@ -176,4 +177,4 @@ def without(seen: Observation, *kinds: str) -> Observation:
 
 def explanations(state: Any, reading: Any, plies: int = 2) -> Any:
     """The engine's explanations of a reading."""
-    return MODEL.explain(state, reading.seen, plies)
+    return explain(MODEL, state, reading.seen, plies)

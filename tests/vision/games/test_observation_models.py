@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 
 import pytest
+from explaining import explain
 from games_played import NAMES, in_sight, playthrough
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -25,7 +26,7 @@ STACKS = {0: ("SM", "A1 B1"), 2: ("S", "C1")}
 def test_seen_as_it_is_nothing_happened(name):
     game = find_game(name)
     for state, _, _, _ in playthrough(game, 9, plies=20):
-        found = observation_model(name).explain(state, seen_table(name, in_sight(game, state)))
+        found = explain(observation_model(name), state, seen_table(name, in_sight(game, state)))
         weights = [one.likelihood for one in found]
         assert weights == sorted(weights, reverse=True)
         assert not weights or abs(sum(weights) - 1) < 1e-6
@@ -121,7 +122,11 @@ def test_a_search_ends_with_its_budget_and_says_what_it_left(name):
     few = [observation_model(name).explain(state, seen, 3, budget) for budget in (some, Budget(40))]
     assert few[0] == few[1]  # nothing but steps is counted
     assert some.is_spent
-    assert some.unexplored > 0.0 == whole.unexplored
+    assert few[0].unexplored > 0.0 == of_all.unexplored
     assert 1e9 - whole.left > 40 - some.left  # the other went on
-    assert any(not explanation.plays for explanation in few[0])
-    assert any(len(explanation.plays) > len(other.plays) for explanation in of_all for other in few[0])
+    assert any(not explanation.plays for explanation in few[0].explanations)
+    assert any(
+        len(explanation.plays) > len(other.plays)
+        for explanation in of_all.explanations
+        for other in few[0].explanations
+    )

@@ -6,6 +6,7 @@ import random
 import time
 
 import pytest
+from explaining import explain
 from games_played import playthrough
 from seen_tables import seen_table
 from stackernoos_table import GAME, P7, on, options, play, row, table
@@ -20,7 +21,7 @@ def seen(state, *more, without=(), **around):
 
 def explained(state, *more, plies=2, **around):
     """(plays as text, name of what is wrong or None, likelihood), likeliest first."""
-    found = MODEL.explain(state, seen(state, *more, **around), plies)
+    found = explain(MODEL, state, seen(state, *more, **around), plies)
     assert sum(explanation.likelihood for explanation in found) == pytest.approx(1)
     return [
         (
@@ -56,7 +57,7 @@ UNLISTED = {"labels": {"3-0": 0.4}, "at": [8, 0, 0], "dir": "e", "unlisted": 0.0
 
 def laid(state, *more):
     """The weight of each lawful play that lays something."""
-    found = [each for each in MODEL.explain(state, seen(state, *more), plies=1) if each.plays and not each.illegal]
+    found = [each for each in explain(MODEL, state, seen(state, *more), plies=1) if each.plays and not each.illegal]
     return {
         str(each.plays[-1][1]): each.weight
         for each in found
@@ -79,7 +80,7 @@ def test_a_game_may_have_begun_with_a_double_that_was_not_read():
 
 
 def test_an_illegal_play_is_named_with_its_rule():
-    found = MODEL.explain(table(), seen(table(), on("3-0", 8, 0, 0)))
+    found = explain(MODEL, table(), seen(table(), on("3-0", 8, 0, 0)))
     (seat, move), verdict = found[0].plays[0], found[0].illegal
     assert (seat, str(move), verdict.name, verdict.rules) == (0, "extend 3-0 @8,0,0:e", "no_match", ("SN-9", "SN-5"))
 
@@ -100,13 +101,13 @@ def test_what_cannot_lie_there_is_named(tile, name):
 def test_a_tile_against_the_rules_hides_what_lies_under_it():
     across = on("1-7", -1, 0, 1)
     for hidden in [(), [(-2, 0, 0), (0, 0, 0)]]:
-        found = MODEL.explain(table(), seen(table(), across, without=hidden))
+        found = explain(MODEL, table(), seen(table(), across, without=hidden))
         assert (found[0].illegal.name, found[0].weight) == ("both_must_match", pytest.approx(0.04, rel=0.1))
 
 
 def test_a_tile_that_fits_by_none_of_its_labels_is_against_the_rules_by_all_of_them():
     unsure = {"labels": {"3-0": 0.6, "8-0": 0.4}, "at": [8, 0, 0], "dir": "e"}
-    found = MODEL.explain(table(), seen(table(), unsure))
+    found = explain(MODEL, table(), seen(table(), unsure))
     assert (str(found[0].plays[0][1]), found[0].weight) == ("extend 3-0 @8,0,0:e", pytest.approx(0.04))
 
 
@@ -125,7 +126,7 @@ def test_two_plays_one_upon_the_other_hide_the_lower():
 
 def test_extra_turns_stay_with_the_player():
     state = play(table(), "stack 1-8 @0,0,1:e", "span 5-5 @3,0,1:e")
-    found = MODEL.explain(state, seen(state, on("1-7", 2, 1, 0, "n"), on("7-7", 2, 3, 0, "n")))
+    found = explain(MODEL, state, seen(state, on("1-7", 2, 1, 0, "n"), on("7-7", 2, 3, 0, "n")))
     assert [seat for seat, _ in found[0].plays] == [1, 0]
     assert [str(move) for _, move in found[0].plays] == ["branch 1-7 @2,1,0:n", "extend 7-7 @2,3,0:n"]
 
@@ -165,12 +166,12 @@ def test_nothing_is_kept_for_nothing():
 
 
 def test_a_tile_may_have_been_laid_out_of_turn():
-    found = MODEL.explain(table(), seen(table(), on("9-0", 8, 0, 0)))
+    found = explain(MODEL, table(), seen(table(), on("9-0", 8, 0, 0)))
     assert (found[0].plays[0][0], found[0].illegal) == (0, None)
     assert found[0].likelihood > 0.9
     other = next(explanation for explanation in found if explanation.illegal and explanation.plays[-1][0] == 1)
     assert (other.illegal.name, str(other.plays[-1][1])) == ("not_your_turn", "extend 9-0 @8,0,0:e")
-    false = MODEL.explain(table(), seen(table(), on("3-0", 8, 0, 0)))
+    false = explain(MODEL, table(), seen(table(), on("3-0", 8, 0, 0)))
     assert false[0].illegal.name == "no_match"
     assert {explanation.illegal.name for explanation in false if explanation.illegal} == {"no_match", "not_your_turn"}
 
@@ -182,7 +183,7 @@ def test_a_doubt_is_weighed_against_the_rules():
     assert best(table(), {**wrong, "doubt": 0.3}) == ("", None)
     known = explained(table(), {**wrong, "doubt": 0.3}, without=[(0, 0, 0)])
     assert known[0][0] == ""
-    assert MODEL.explain(table(), seen(table(), {**wrong, "doubt": 0.3}, without=[(0, 0, 0)]))[0].weight > 0.2
+    assert explain(MODEL, table(), seen(table(), {**wrong, "doubt": 0.3}, without=[(0, 0, 0)]))[0].weight > 0.2
 
 
 def test_a_joint_that_may_read_as_a_tile_hides_the_tiles_on_both_sides():
@@ -201,7 +202,7 @@ def test_over_an_arm_a_growth_is_proposed_before_a_stack():
 
 def test_a_table_out_of_step_is_left_unexplained():
     strange = [on(f"{n}-8", 2 * n, 6, 0) for n in range(9)]
-    assert [explanation.plays for explanation in MODEL.explain(table(), seen(table(), *strange))] == [()]
+    assert [explanation.plays for explanation in explain(MODEL, table(), seen(table(), *strange))] == [()]
 
 
 def test_the_start_is_explained():
@@ -227,7 +228,7 @@ def test_every_play_of_random_games_is_explained():
                 halves = tile.pop("tile")
                 other = f"{chance.randrange(10)}-{chance.randrange(10)}"
                 tile["labels"] = {other: 0.3, halves: 0.6}
-            found = MODEL.explain(hidden, seen_table("stackernoos", position), plies=1)
+            found = explain(MODEL, hidden, seen_table("stackernoos", position), plies=1)
             if str(move) in ("keep", "pass"):
                 continue
             total += 1
@@ -245,7 +246,7 @@ def test_one_ply_of_a_middle_game_takes_a_millisecond():
 
 def _timed(state, what, *plies):
     began = time.process_time()
-    MODEL.explain(state, what, *plies)
+    explain(MODEL, state, what, *plies)
     return time.process_time() - began
 
 
@@ -277,7 +278,7 @@ def test_a_tile_that_looks_higher_may_lie_on_one_that_nobody_saw():
 
 def test_a_tile_that_looks_higher_lies_where_it_is_given_so_much_less_likely():
     weights = [
-        next(each.weight for each in MODEL.explain(table(), seen(table(), on("9-0", 8, 0, 0) | more)) if each.plays)
+        next(each.weight for each in explain(MODEL, table(), seen(table(), on("9-0", 8, 0, 0) | more)) if each.plays)
         for more in ({}, {"above": 0.5}, {"above": 50.0})
     ]
     assert weights == pytest.approx([weights[0], weights[0], weights[0] / 50])
@@ -301,7 +302,7 @@ def test_before_the_start_a_draw_rather_follows_a_double_blank_that_nobody_saw()
 @pytest.mark.parametrize(("players", "rare"), [(2, 0.01191), (3, 0.000449), (6, None)])
 def test_the_more_players_the_likelier_one_was_dealt_a_double(players, rare):
     state = GAME.start(options(players=players, hand_size=9), None)
-    explanations = MODEL.explain(state, seen(state, boneyard=state.boneyard - 1))
+    explanations = explain(MODEL, state, seen(state, boneyard=state.boneyard - 1))
     drawn = {
         tuple(str(move) for _, move in explanation.plays): explanation.weight
         for explanation in explanations
@@ -312,7 +313,7 @@ def test_the_more_players_the_likelier_one_was_dealt_a_double(players, rare):
 
 def test_where_nobody_has_a_double_all_draw_in_turn():
     state = GAME.apply(GAME.start(options(players=2), None), 0, GAME.parse("draw"))
-    explanations = MODEL.explain(state, seen(state, boneyard=state.boneyard - 1))
+    explanations = explain(MODEL, state, seen(state, boneyard=state.boneyard - 1))
     assert [
         explanation.weight for explanation in explanations if [str(move) for _, move in explanation.plays] == ["draw"]
     ] == [1.0]
@@ -336,7 +337,7 @@ def test_a_false_tile_beside_as_many_plays_as_are_thought_of_is_named():
 
 
 def named(tiles, **around):
-    explanations = MODEL.explain(table(), seen_table("stackernoos", {"tiles": tiles, **around}))
+    explanations = explain(MODEL, table(), seen_table("stackernoos", {"tiles": tiles, **around}))
     assert sum(explanation.likelihood for explanation in explanations) == pytest.approx(1)
     return [
         (str(explanation.plays[0][1]) if explanation.plays else "", explanation.illegal and explanation.illegal.name)

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 from domino_scenes import ARM, GAME, ROOT, RUN, START, Recogniser, camera, lying, on, options, played, plays, yard
+from explaining import explain
 from kept import kept_table
 
 from tests.benchmarks.explain import Film, Tally, follow
@@ -205,7 +206,7 @@ def test_what_was_taken_back_explains_the_table_worse():
     table = kept_table("stackernoos", after.options)
     table.interpret(Recogniser().see(camera(), lying(after)), after)
     seen = table.interpret(Recogniser().see(camera(), lying(P7)), after).seen
-    now, before = (MODEL.explain(state, seen, 1)[0] for state in (after, P7))
+    now, before = (explain(MODEL, state, seen, 1)[0] for state in (after, P7))
     assert now.plays == before.plays == ()
     assert now.weight < 0.05 * before.weight
 

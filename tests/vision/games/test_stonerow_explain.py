@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 
 import pytest
+from explaining import explain
 from games_played import in_sight
 from seen_tables import guess, seen_table, table_reading
 from stonerow_table import GAME, options, play, row, start, table
@@ -45,7 +46,7 @@ def drawing(hand_sizes=(6, 6, 6), **more):
 
 def test_nothing_happened():
     state = drawing()
-    found = MODEL.explain(state, seen(state))
+    found = explain(MODEL, state, seen(state))
     assert found[0].plays == ()
     assert found[0].likelihood > 0.9
     assert sum(one.likelihood for one in found) == pytest.approx(1)
@@ -53,7 +54,7 @@ def test_nothing_happened():
 
 def test_a_quarry_that_seems_ever_lower_outweighs_nothing_else():
     state = play(drawing(), "0 draw quarry")
-    one, several = (MODEL.explain(state, seen(state, quarry=state.quarry - fewer))[0] for fewer in (1, 4))
+    one, several = (explain(MODEL, state, seen(state, quarry=state.quarry - fewer))[0] for fewer in (1, 4))
     assert several.plays == ()
     assert several.weight == one.weight
 
@@ -72,7 +73,7 @@ def test_a_quarry_that_seems_ever_lower_outweighs_nothing_else():
 def test_a_whole_turn_in_two_moves(line):
     before = drawing()
     after = play(before, *(f"0 {move}" for move in line.split(" / ")))
-    found = MODEL.explain(before, seen(after))
+    found = explain(MODEL, before, seen(after))
     assert told(found)[0] == " / ".join(f"0 {move}" for move in line.split(" / "))
     assert found[0].likelihood > 0.5
     assert found[0].illegal is None
@@ -82,18 +83,18 @@ def test_a_whole_turn_in_two_moves(line):
 def test_what_a_golddigger_took_from_a_watched_quarry_is_not_counted(begin):
     before = drawing() if begin else play(drawing(), "0 draw quarry")
     after = play(before, *filter(None, [begin, "0 dig quarry"]))
-    found = MODEL.explain(before, seen(after, quarry=before.quarry - 1))
+    found = explain(MODEL, before, seen(after, quarry=before.quarry - 1))
     assert told(found)[0] == " / ".join(filter(None, [begin, "0 dig quarry"]))
     assert found[0].likelihood > 0.9
 
 
 def test_a_golddigger_that_took_the_top_of_the_brickyard():
     before = drawing(phase="action", quarry=None, hand_sizes=[None] * 3)
-    found = MODEL.explain(before, seen_table("stonerow", {"brickyard": [], "golddiggers": 1}))
+    found = explain(MODEL, before, seen_table("stonerow", {"brickyard": [], "golddiggers": 1}))
     assert told(found)[0] == "0 dig brickyard G2"
     assert found[0].likelihood > 0.9
     # Where the brickyard is as it was, it was rather the quarry.
-    kept = MODEL.explain(before, seen_table("stonerow", {"brickyard": ["G2"], "golddiggers": 1}))
+    kept = explain(MODEL, before, seen_table("stonerow", {"brickyard": ["G2"], "golddiggers": 1}))
     assert told(kept)[0] == "0 dig quarry"
     assert kept[0].likelihood > 0.9
 
@@ -140,7 +141,7 @@ def test_a_highwayman_laid_on_the_one_before_is_seen_as_one():
     before = play(drawing(), "0 draw quarry", "0 steal Hw r1")
     after = play(before, "1 draw quarry", "1 steal Hw r1")
     (row,) = in_sight(GAME, after)["rows"]
-    found = MODEL.explain(before, seen(before, rows=[row | {"markers": ["Hw"]}]))
+    found = explain(MODEL, before, seen(before, rows=[row | {"markers": ["Hw"]}]))
     assert told(found)[0] == "1 draw quarry / 1 steal Hw r1"
     assert found[0].likelihood > TRACKED.policy.likely
 
@@ -149,7 +150,7 @@ def test_a_next_draw_from_the_brickyard_is_clear_where_the_draw_before_it_is_kno
     unknown = drawing(quarry=None, hand_sizes=[None] * 3)
     known = play(unknown, "0 draw quarry")
     both = seen(play(known, "0 build R7 R8 R9", "1 draw brickyard"))
-    first = {one: MODEL.explain(state, both)[0] for one, state in (("unknown", unknown), ("known", known))}
+    first = {one: explain(MODEL, state, both)[0] for one, state in (("unknown", unknown), ("known", known))}
     assert told([first["known"]]) == ["0 build R7 R8 R9 / 1 draw brickyard"]
     assert first["known"].weight > 60 * MODEL.unexplained  # though a card of it may be read badly
     assert told([first["unknown"]]) == ["0 draw brickyard / 0 build R7 R8 R9"]  # whoever drew it
@@ -158,7 +159,7 @@ def test_a_next_draw_from_the_brickyard_is_clear_where_the_draw_before_it_is_kno
 def test_a_mason_tells_a_mortar_whose_card_is_not_read():
     before = drawing(phase="action")
     (lying,) = in_sight(GAME, before)["rows"]
-    found = MODEL.explain(before, seen(before, rows=[lying | {"markers": ["Ma"]}]), plies=1)
+    found = explain(MODEL, before, seen(before, rows=[lying | {"markers": ["Ma"]}]), plies=1)
     assert set(told(found)[:2]) == {"0 mortar Ma G4 r1", "0 mortar Ma Y4 r1"}
     assert found[0].likelihood < 0.5  # so somebody is asked which
 
@@ -170,22 +171,22 @@ def test_a_mason_near_a_row_of_its_player_enlarged_the_neighbours():
     )  # fmt: skip
     mine, other = in_sight(GAME, before)["rows"]
     rows = [mine | {"markers": ["Ma"]}, other | {"cards": ["R9", "B9", "G9"]}]
-    found = MODEL.explain(before, seen(before, rows=rows), plies=1)
+    found = explain(MODEL, before, seen(before, rows=rows), plies=1)
     assert told(found)[0] == "0 mortar Ma G9 r2"
     assert found[0].likelihood > 0.9
     # Where it lies stays so, and tells nothing more.
     after = play(before, "0 mortar Ma G9 r2")
-    assert told(MODEL.explain(after, seen(after, rows=rows), plies=1))[0] == ""
+    assert told(explain(MODEL, after, seen(after, rows=rows), plies=1))[0] == ""
 
 
 def test_a_break_and_those_who_let_it_pass():
     before = drawing(phase="action")
     after = play(before, "0 break R3 r1", "1 decline", "2 decline")
-    found = MODEL.explain(before, seen(after), plies=1)
+    found = explain(MODEL, before, seen(after), plies=1)
     assert told(found)[0] == "0 break R3 r1"
     assert found[0].likelihood > 0.9
     next_one = play(after, "1 draw quarry")
-    found = MODEL.explain(before, seen(next_one))
+    found = explain(MODEL, before, seen(next_one))
     assert told(found)[0] == "0 break R3 r1 / 1 decline / 2 decline / 1 draw quarry"
 
 
@@ -198,7 +199,7 @@ def test_a_hammer_that_nobody_deflected_is_known_where_it_was_laid():
 def test_an_attracted_hammer():
     before = play(drawing(phase="action"), "0 break R3 r1", "1 decline")
     after = play(before, "2 attract Di")
-    assert told(MODEL.explain(before, seen(after)))[0] == "2 attract Di"
+    assert told(explain(MODEL, before, seen(after)))[0] == "2 attract Di"
 
 
 def test_uncertain_cards_are_decided_by_the_rules():
@@ -206,7 +207,7 @@ def test_uncertain_cards_are_decided_by_the_rules():
     unsure = {"labels": {"R1": 0.55, "R7": 0.45}}
     laid = {"holder": 0, "cards": [unsure, "R8", "R9"], "markers": []}
     laid_table = seen(before, rows=[*in_sight(GAME, before)["rows"], laid])
-    found = MODEL.explain(before, laid_table, plies=1)
+    found = explain(MODEL, before, laid_table, plies=1)
     assert told(found)[0] == "0 build R7 R8 R9"
     assert found[0].likelihood > 0.5
     assert found[0].illegal is None
@@ -218,7 +219,7 @@ def test_vague_cards_are_no_row_against_the_rules_because_they_may_be_many():
     other = {"R7": 0.23, "R1": 0.23, "R3": 0.13, "R4": 0.11, "R2": 0.1, "R5": 0.1, "R8": 0.1}
     laid = {"holder": 0, "cards": [{"labels": one}, {"labels": other}, "R9"], "markers": []}
     laid_table = seen(before, rows=[*in_sight(GAME, before)["rows"], laid])
-    found = MODEL.explain(before, laid_table, plies=1)
+    found = explain(MODEL, before, laid_table, plies=1)
     assert told(found)[0] == "0 build R7 R8 R9"
     assert sum(each.likelihood for each in found if each.illegal) < 0.05
 
@@ -227,7 +228,7 @@ def test_the_nearest_play_against_the_rules():
     before = drawing(phase="action")
     laid = {"holder": 0, "cards": ["R7", "R8"], "markers": []}
     laid_table = seen(before, rows=[*in_sight(GAME, before)["rows"], laid])
-    found = MODEL.explain(before, laid_table, plies=1)
+    found = explain(MODEL, before, laid_table, plies=1)
     # A third card that nobody saw would make a row of it.
     assert told(found[:3]) == ["0 build R6 R7 R8", "0 build R7 R8 R9", "0 build R7 R8"]
     assert (found[2].illegal.name, found[2].illegal.rules) == ("run_too_short", ("SRO-59",))
@@ -237,7 +238,7 @@ def test_a_play_out_of_turn():
     before = drawing(phase="action")
     laid = {"holder": 2, "cards": ["R7", "B7"], "markers": []}
     laid_table = seen(before, rows=[*in_sight(GAME, before)["rows"], laid])
-    found = MODEL.explain(before, laid_table, plies=1)
+    found = explain(MODEL, before, laid_table, plies=1)
     assert told(found)[0] == "2 build R7 B7"
     assert found[0].illegal.name == "not_your_turn"
 
@@ -247,7 +248,7 @@ def test_of_two_new_rows_each_was_laid_by_who_it_lies_before():
     laid = {"holder": 0, "cards": ["R7", "R8", "R9"], "markers": []}
     false = {"holder": 2, "cards": ["G7", "B9"], "markers": []}
     rows = [*in_sight(GAME, before)["rows"], laid, false]
-    found = MODEL.explain(before, seen_table("stonerow", {"rows": rows, "brickyard": ["G2"]}))
+    found = explain(MODEL, before, seen_table("stonerow", {"rows": rows, "brickyard": ["G2"]}))
     assert told(found)[0] == "0 build R7 R8 R9 / 2 build G7 B9"
     assert found[0].illegal.name == "mixed_colours"
     assert found[0].likelihood > 0.9
@@ -281,13 +282,13 @@ def test_a_partner_adds_as_the_row_is_laid():
     before = table(phase="action", quarry=30, hand_sizes=[6] * 4, brickyard=["G2"], house={"rule_set": "team"})
     after = play(before, "0 build R8 B8", "2 add G8 r1")
     # Who laid which card of it nobody sees.
-    assert told(MODEL.explain(before, seen(after)))[:2] == ["0 build R8 B8 G8", "0 build R8 B8 / 2 add G8 r1"]
+    assert told(explain(MODEL, before, seen(after)))[:2] == ["0 build R8 B8 G8", "0 build R8 B8 / 2 add G8 r1"]
 
 
 def test_what_the_table_turns_up():
     before = start(None)
     after = play(before, "-1 keystone Y9", "-1 brickyard R5")
-    assert told(MODEL.explain(before, seen(after)))[0] == "-1 keystone Y9 / -1 brickyard R5"
+    assert told(explain(MODEL, before, seen(after)))[0] == "-1 keystone Y9 / -1 brickyard R5"
 
 
 def test_a_brickyard_whose_first_card_nobody_saw_stops_no_game():
@@ -295,44 +296,44 @@ def test_a_brickyard_whose_first_card_nobody_saw_stops_no_game():
     after = play(before, "-1 keystone Y9", "-1 brickyard ?", "0 draw brickyard", "0 build R7 R8 R9")
     assert after.brickyard == ()
     position = {"keystone": "Y9", "brickyard": [], "rows": [{"holder": 0, "cards": ["R7", "R8", "R9"], "markers": []}]}
-    found = MODEL.explain(before, seen_table("stonerow", position))
+    found = explain(MODEL, before, seen_table("stonerow", position))
     assert told(found)[0] == "-1 keystone Y9 / -1 brickyard ? / 0 draw brickyard / 0 build R7 R8 R9"
     # As long as nobody has played it may yet be turned up.
-    early = MODEL.explain(before, seen_table("stonerow", {"keystone": "Y9", "brickyard": [], "rows": []}))
+    early = explain(MODEL, before, seen_table("stonerow", {"keystone": "Y9", "brickyard": [], "rows": []}))
     assert told(early)[0] == "-1 keystone Y9"
 
 
 def test_the_first_card_of_the_brickyard_may_have_been_glimpsed():
     before = start(None)
     position = {"keystone": "Y9", "brickyard": ["G4"], "first": "R5", "rows": []}
-    found = MODEL.explain(before, seen_table("stonerow", position))
+    found = explain(MODEL, before, seen_table("stonerow", position))
     assert told(found)[0].startswith("-1 keystone Y9 / -1 brickyard R5 / 0 draw")
     assert told(found)[0].endswith("discard G4")
     # What was glimpsed may never have lain there.
     assert "-1 keystone Y9 / -1 brickyard G4" in told(found)
-    carried = MODEL.explain(before, seen_table("stonerow", position | {"first": "Y9"}))
+    carried = explain(MODEL, before, seen_table("stonerow", position | {"first": "Y9"}))
     assert told(carried)[0] == "-1 keystone Y9 / -1 brickyard G4"
 
 
 def test_a_foreman_that_was_drawn_is_told_at_once():
     state = drawing(round=2, tower=2)
     position = {key: value for key, value in in_sight(GAME, state).items() if key != "quarry"}
-    found = MODEL.explain(state, seen_table("stonerow", {**position, "overtime": True}))
+    found = explain(MODEL, state, seen_table("stonerow", {**position, "overtime": True}))
     assert told(found)[0] == "0 draw quarry / 0 overtime"
     assert found[0].likelihood > 0.95
 
 
 def test_the_tower_may_be_turned_up_late():
     state = drawing(round=2, tower=2)
-    late, early = (MODEL.explain(state, seen(state, tower=number))[0].weight for number in (1, 3))
+    late, early = (explain(MODEL, state, seen(state, tower=number))[0].weight for number in (1, 3))
     assert late > 5 * early
-    assert MODEL.explain(state, seen(state, tower=2))[0].weight > late
+    assert explain(MODEL, state, seen(state, tower=2))[0].weight > late
 
 
 def test_a_foreman_beside_a_new_row_was_called_in_the_turn_of_that_row():
     before = drawing()
     row_alone = play(before, "0 draw quarry", "0 build R7 R8 R9")
-    found = MODEL.explain(before, seen(row_alone, overtime=True))
+    found = explain(MODEL, before, seen(row_alone, overtime=True))
     weights = {text: one.weight for text, one in zip(told(found), found, strict=True)}
     in_turn = weights["0 draw quarry / 0 overtime / 0 build R7 R8 R9"]
     assert in_turn > 1.5 * weights["0 draw quarry / 0 build R7 R8 R9 / 1 draw quarry / 1 overtime"]
@@ -341,7 +342,7 @@ def test_a_foreman_beside_a_new_row_was_called_in_the_turn_of_that_row():
 def test_who_laid_a_foreman_that_was_dealt_is_left_open():
     before = start(None)
     after = play(before, "1 overtime", "-1 keystone Y9", "-1 brickyard R5")
-    found = MODEL.explain(before, seen(after, overtime=True))
+    found = explain(MODEL, before, seen(after, overtime=True))
     first = [one for one in found if told([one])[0].endswith("overtime / -1 keystone Y9 / -1 brickyard R5")]
     assert sorted(one.plays[0][0] for one in first) == list(range(before.options.players))
     assert len({one.weight for one in first}) == 1
@@ -360,7 +361,7 @@ def test_a_foreman_of_another_is_no_other_name_for_one_of_the_first_seat():
 
 def test_little_that_is_seen_leaves_much_open():
     state = drawing()
-    found = MODEL.explain(state, seen_table("stonerow", {}))
+    found = explain(MODEL, state, seen_table("stonerow", {}))
     assert () in [one.plays for one in found]
     assert sum(one.likelihood for one in found) == pytest.approx(1)
 
@@ -383,7 +384,7 @@ def test_random_games_are_followed(rule_set, players):
             after = GAME.play(state, seat, move)
             unseen = str(move).split()[0] in ("decline", "attract", "overtime", "break", "rescue")
             if not unseen and after.phase != "over":
-                found = MODEL.explain(GAME.view(state, None), seen(after), plies=1)
+                found = explain(MODEL, GAME.view(state, None), seen(after), plies=1)
                 if found[0].plays[:1] == ((seat, move),):
                     right += 1
                 else:
@@ -407,17 +408,17 @@ def test_random_games_are_followed(rule_set, players):
 def test_odd_sights_are_weighed_like_others(rows):
     state = drawing()
     rows = [{"holder": 0, "markers": [], **one} for one in rows]
-    found = MODEL.explain(state, seen_table("stonerow", {"rows": rows, "brickyard": []}))
+    found = explain(MODEL, state, seen_table("stonerow", {"rows": rows, "brickyard": []}))
     assert sum(one.likelihood for one in found) == pytest.approx(1)
     assert () in [one.plays for one in found]
 
 
 def test_more_plays_are_looked_for_only_while_they_show_more(monkeypatch):
     state, searched, go_on = drawing(), [], Search.go_on
-    monkeypatch.setattr(Search, "go_on", lambda self: searched.append(len(self.open)) or go_on(self))
+    monkeypatch.setattr(Search, "go_on", lambda self: searched.append(len(self.frontier.open)) or go_on(self))
     rows = [*in_sight(GAME, state)["rows"], {"holder": 0, "cards": ["R4", "?"], "markers": []}]
     strange = seen_table("stonerow", {"rows": rows, "keystone": "B9"})
-    MODEL.explain(state, strange, 2)
+    explain(MODEL, state, strange, 2)
     assert len(searched) == 3  # two plays as asked for, and one more
 
 
@@ -425,7 +426,7 @@ def test_more_plays_are_looked_for_only_while_they_show_more(monkeypatch):
 def test_a_card_that_was_drawn_openly_may_be_what_was_read_badly(read, sure):
     state = play(drawing(brickyard=["R5"]), "0 draw brickyard")
     rows = [*in_sight(GAME, state)["rows"], {"holder": 0, "cards": [{"labels": read}, "G5"], "markers": []}]
-    found = MODEL.explain(state, seen(state, rows=rows))
+    found = explain(MODEL, state, seen(state, rows=rows))
     false = sum(one.likelihood for one in found if one.illegal is not None)
     built = sum(one.likelihood for one in found if told([one]) == ["0 build R5 G5"])
     assert (false > 0.9, built > 0.3) == (sure, not sure)
@@ -436,7 +437,7 @@ def test_a_card_of_a_row_that_was_seen_twice_is_one(third):
     before = drawing(phase="action", quarry=None, hand_sizes=[None] * 3)
     rows = in_sight(GAME, before)["rows"]
     laid = {"holder": 0, "cards": ["R3", "B3", {"labels": third}], "markers": []}
-    found = MODEL.explain(before, seen_table("stonerow", {"rows": [*rows, laid]}))
+    found = explain(MODEL, before, seen_table("stonerow", {"rows": [*rows, laid]}))
     assert told(found)[0] == "0 build R3 B3"
     assert found[0].likelihood > 0.9
 
@@ -445,14 +446,14 @@ def test_nobody_is_accused_of_a_card_that_lies_in_full_view():
     before = drawing(phase="action", keystone="B9", quarry=None, hand_sizes=[None] * 3)
     rows = in_sight(GAME, before)["rows"]
     laid = {"holder": 0, "cards": ["B7", "B8", "B9"], "markers": []}
-    found = MODEL.explain(before, seen_table("stonerow", {"keystone": "B9", "rows": [*rows, laid]}))
+    found = explain(MODEL, before, seen_table("stonerow", {"keystone": "B9", "rows": [*rows, laid]}))
     assert not any(one.illegal is not None and one.illegal.name == "lies_elsewhere" for one in found)
 
 
 def test_a_mason_alone_on_a_row_accuses_nobody_surely():
     before = drawing(phase="action", quarry=None, hand_sizes=[None] * 3)
     rows = [{**one, "markers": ["Ma"]} for one in in_sight(GAME, before)["rows"]]
-    found = MODEL.explain(before, seen_table("stonerow", {"rows": rows}))
+    found = explain(MODEL, before, seen_table("stonerow", {"rows": rows}))
     assert sum(one.likelihood for one in found if one.illegal is not None) < 0.5
 
 
@@ -461,7 +462,7 @@ def test_what_a_badly_read_card_leaves_open_may_be_any_of_its_colour():
     rows = in_sight(GAME, before)["rows"]
     read = {"R9": 0.3, "R5": 0.15, "R8": 0.1, "R2": 0.1, "R3": 0.1, "R6": 0.1}
     laid = {"holder": 0, "cards": ["G1", {"labels": read}], "markers": []}
-    found = MODEL.explain(before, seen_table("stonerow", {"rows": [*rows, laid]}))
+    found = explain(MODEL, before, seen_table("stonerow", {"rows": [*rows, laid]}))
     assert told(found)[0] == "0 build R1 G1"
 
 

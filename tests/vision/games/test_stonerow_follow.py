@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from card_films import GAME, SIZE, blurred, film, observed, on_mat, rules_of, stills, turns
+from explaining import explain
 from kept import kept_table
 
 from engine.games.stonerow.cards import HIGHWAYMAN, cards_of, label
@@ -36,7 +37,7 @@ def explained(script, noise=None, *, mat=False, turned=False):
         seen = observed(script, time)
         seen = on_mat(seen, script, time) if mat else clockwise(seen) if turned else seen
         table_reading = table.interpret(seen if noise is None else blurred(seen, noise, 2.0, 0.0, 0.1), state)
-        explanations = MODEL.explain(state, table_reading.seen)
+        explanations = explain(MODEL, state, table_reading.seen)
         same = sum(
             explanation.likelihood
             for explanation in explanations
@@ -320,7 +321,7 @@ def test_a_false_row_is_told_with_its_rule():
     time = next(t for t in stills(script) if cheat.laid <= t < (cheat.back or 1e9))
     state = [turn for turn in told if turn.time <= time][-1].after
     table_reading = kept_table("stonerow", options).interpret(observed(script, time), state)
-    explanation = MODEL.explain(state, table_reading.seen)[0]
+    explanation = explain(MODEL, state, table_reading.seen)[0]
     assert (explanation.plays[-1][0], str(explanation.plays[-1][1])) == (cheat.seat, cheat.move)
     assert explanation.illegal is not None
     assert explanation.illegal.name == cheat.fault
@@ -339,7 +340,7 @@ def test_a_row_taken_back_weighs_more_from_the_state_before():
     there = next(t for t in stills(script) if t > told[built].time)
     table.interpret(observed(script, there), after)
     table_reading = table.interpret(observed(script, times[-1]), after)
-    now, then = (MODEL.explain(state, table_reading.seen, 1)[0] for state in (after, before))
+    now, then = (explain(MODEL, state, table_reading.seen, 1)[0] for state in (after, before))
     assert shown(then.plays) == []
     assert then.weight > 10 * now.weight
 

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 from card_films import GAME, film, observed, on_mat, rules_of, stills, turns
+from explaining import explain
 from kept import kept_table
 
 from vision.games.stonerow.hands_at_pile import LIES, STAYED, HandAtPile, HandsAtPile, fingers_and_edges, masks
@@ -219,7 +220,7 @@ def watched(table_, seen, begin: float, pile: str = QUARRY):
 
 def plays_of(reading, state):
     """The likeliest explanation, with its likelihood."""
-    explanation = MODEL.explain(state, reading.seen)[0]
+    explanation = explain(MODEL, state, reading.seen)[0]
     return [str(move) for _, move in explanation.plays], explanation.likelihood
 
 

@@ -7,6 +7,7 @@ import time
 from dataclasses import replace
 
 import pytest
+from explaining import explain
 from seen_tables import seen_table
 from stones_table import GAME, play, start, table
 
@@ -27,7 +28,7 @@ def camera(state, **changed):
 
 
 def explanations(state, seen, plies=2):
-    return MODEL.explain(state, seen, plies)
+    return explain(MODEL, state, seen, plies)
 
 
 def text(explanation):

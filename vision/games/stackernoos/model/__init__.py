@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from engine.core import Seat, Setup
     from engine.games.stackernoos.state import State
-    from vision.games.model import Explanation
+    from vision.games.model import Explained
     from vision.games.stackernoos.model.tiles import SeenTable
 
 MOST: Final = 8
@@ -32,9 +32,7 @@ class StackernoosModel(ObservationModel):
     reading_steps: ClassVar[int] = 400
     weight_tells_rest: ClassVar[bool] = False  # its readings tell what came and was not read
 
-    def explain(
-        self, state: State, seen: SeenTable, plies: int = 2, budget: Budget | None = None
-    ) -> Sequence[Explanation]:
+    def explain(self, state: State, seen: SeenTable, plies: int = 2, budget: Budget | None = None) -> Explained:
         """How the tiles seen came about."""
         return explanations(state, seen, plies, budget or Budget())
 

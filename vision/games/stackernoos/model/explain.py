@@ -6,7 +6,7 @@ that it leaves unexplained weigh too, and the count of the boneyard. The likelih
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import chain
 from math import comb, prod
@@ -17,17 +17,17 @@ from engine.games import find_game
 from engine.games.stackernoos import moves, tiles
 from engine.games.stackernoos.lines import AXIS
 from engine.games.stackernoos.state import HIDDEN
-from vision.games.model import STATE, Explanation, numbers, ranked
+from vision.games.model import STATE, Frontier, numbers, ranked
 from vision.games.stackernoos.grid import Spot
 from vision.games.stackernoos.model.tiles import LAID_UNSEEN, SPURIOUS, lies_under
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping
 
     from engine.core import Move, Seat, Verdict
     from engine.games.stackernoos.places import Place
     from engine.games.stackernoos.state import State
-    from vision.games.model import Budget
+    from vision.games.model import Budget, Explained
     from vision.games.stackernoos.model.tiles import SeenTable, SeenTile
 
 GAME: Final = find_game("stackernoos")
@@ -91,23 +91,20 @@ class Hypothesis:
         return replace(self, fresh=fresh, plies=self.plies - 1)
 
 
-@dataclass(slots=True)
 class Search:
     """The hypotheses found so far, with what all of them are weighed against. `unseen` are the tiles of the known
     table, by their order of play, that lie where nothing was seen."""
 
-    boneyard: Mapping[int, float]
-    unseen: tuple[int, ...]
-    budget: Budget
-    found: dict[tuple[tuple[Seat, Move], ...], tuple[float, Verdict | None]] = field(default_factory=dict)
-    open: list[Hypothesis] = field(default_factory=list)
+    def __init__(self, boneyard: Mapping[int, float], unseen: tuple[int, ...], budget: Budget) -> None:
+        self.boneyard, self.unseen, self.budget = boneyard, unseen, budget
+        self.found: dict[tuple[tuple[Seat, Move], ...], tuple[float, Verdict | None]] = {}
+        self.frontier = Frontier[Hypothesis](budget, lambda each: -each.weight, lambda left: left.weight)
 
     def run(self, start: Hypothesis) -> None:
         """Explores all hypotheses from a start, those of fewer plays first, and of these the likelier ones."""
         self.explore(start)
-        while self.open:
-            going, self.open = sorted(self.open, key=lambda hypothesis: -hypothesis.weight), []
-            for hypothesis in self.budget.reach(going, lambda left: left.weight):
+        while self.frontier.open:
+            for hypothesis in self.frontier.by_one_ply():
                 self._go_on(hypothesis)
 
     def note(self, hypothesis: Hypothesis, verdict: Verdict | None = None, refused: Spot | None = None) -> None:
@@ -138,7 +135,7 @@ class Search:
         """Notes a hypothesis, to be gone on from later."""
         self.budget.spend(STATE)
         self.note(hypothesis)
-        self.open.append(hypothesis)
+        self.frontier.open.append(hypothesis)
 
     def _go_on(self, hypothesis: Hypothesis) -> None:
         """Follows every play that explains one tile more, or a draw."""
@@ -284,7 +281,7 @@ def _fitting(state: State) -> int:
     return reduce(or_, (place.tiles for place in state.table.shape.places.values()), 0)
 
 
-def explanations(state: State, seen: SeenTable, plies: int, budget: Budget) -> Sequence[Explanation]:
+def explanations(state: State, seen: SeenTable, plies: int, budget: Budget) -> Explained:
     """How what was seen came about from a state, likeliest first."""
     known = {Spot.of(tile): n for n, tile in enumerate(state.table.laid)}
     fresh = tuple(tile_seen.here() for tile_seen in seen.tiles if tile_seen.spot not in known)
@@ -295,7 +292,8 @@ def explanations(state: State, seen: SeenTable, plies: int, budget: Budget) -> S
     unseen = tuple(n for spot, n in known.items() if spot not in spots)
     search = Search(seen.boneyard, unseen, budget)
     search.run(Hypothesis(state, fresh, plies if len(fresh) <= MOST_AT_ONCE else 0))
-    return ranked([(weight, plays, verdict) for plays, (weight, verdict) in search.found.items()])
+    found = [(weight, plays, verdict) for plays, (weight, verdict) in search.found.items()]
+    return ranked(found, search.frontier.unexplored)
 
 
 def _unread(hypothesis: Hypothesis, seat: Seat, upper: SeenTile, tile_seen: SeenTile) -> Iterator[moves.Placement]:

@@ -29,16 +29,16 @@ from engine.games.stonerow.rows import Layer, Row
 from engine.games.stonerow.state import ACTION, DEAL, OVER, State, must_draw, without
 from engine.games.stonerow.teammate import Add, Rescue
 from engine.games.stonerow.turns import judged
-from vision.games.model import MOST_EXPLANATIONS, NEGLIGIBLE, STATE, Budget, ObservationModel, numbers, ranked
+from vision.games.model import MOST_EXPLANATIONS, NEGLIGIBLE, STATE, Budget, Frontier, ObservationModel, numbers, ranked
 from vision.games.stonerow.model.candidates import FIRST_UNSEEN, of_the_table, suspects
 from vision.games.stonerow.model.likelihood import EVEN, NEVER, RARELY, SELDOM, SOMETIMES, reading_likelihood
 from vision.games.stonerow.model.reading import expected
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from engine.games.stonerow.play import Play
-    from vision.games.model import Explanation
+    from vision.games.model import Explained
     from vision.games.stonerow.model.reading import SeenTable
 
 PLAYED: Final = SOMETIMES
@@ -116,7 +116,7 @@ class Search:
         self.reading, self.budget = reading, budget
         self.likelihood = reading_likelihood(reading)
         self.found: list[Hypothesis] = []
-        self.open: list[Hypothesis] = []
+        self.frontier = Frontier[Hypothesis](budget, _first, lambda left: PLAYED * left.prior)
 
     def begin(self, state: State) -> None:
         """That nothing was played, or that a row that is none was laid."""
@@ -128,8 +128,7 @@ class Search:
 
     def go_on(self) -> None:
         """One play more after each open hypothesis, the likeliest first, as far as the budget reaches."""
-        going, self.open = sorted(self.open, key=_first), []
-        for hypothesis in self.budget.reach(going, lambda left: PLAYED * left.prior):
+        for hypothesis in self.frontier.by_one_ply():
             self._played(hypothesis)
 
     def weighed(self) -> list[tuple[float, Hypothesis]]:
@@ -153,7 +152,7 @@ class Search:
         self.found.append(hypothesis)
         if hypothesis.illegal is not None and hypothesis.aside is None:
             return
-        self.open.append(hypothesis)
+        self.frontier.open.append(hypothesis)
         quiet = self._nobody_reacts(hypothesis)
         if quiet is not hypothesis:
             self._settle(quiet)
@@ -261,9 +260,7 @@ class Search:
 class StoneRowModel(ObservationModel):
     """The rows and their holders, the piles, and what was counted."""
 
-    def explain(
-        self, state: State, seen: SeenTable, plies: int = 2, budget: Budget | None = None
-    ) -> Sequence[Explanation]:
+    def explain(self, state: State, seen: SeenTable, plies: int = 2, budget: Budget | None = None) -> Explained:
         """The explanations of what was seen from a state, always with that nothing happened. More plays than asked for
         are thought of while they find a state that fits better."""
         budget = budget or Budget()
@@ -280,7 +277,8 @@ class StoneRowModel(ObservationModel):
                 break
             search.go_on()
             weighed = search.weighed()
-        return ranked([(weight, hypothesis.in_order, hypothesis.illegal) for weight, hypothesis in weighed])
+        found = [(weight, hypothesis.in_order, hypothesis.illegal) for weight, hypothesis in weighed]
+        return ranked(found, search.frontier.unexplored)
 
     def chances(self, state: State, seat: Seat, move: Any) -> Mapping[str, bool]:
         """Whether a draw was from the brickyard, where it could be."""

@@ -17,17 +17,17 @@ from engine.games.stones.judgement import judge
 from engine.games.stones.listing import COMMON, RARER, actors, moves
 from engine.games.stones.state import NOWHERE
 from engine.games.stones.turn import play
-from vision.games.model import STATE, Budget, ObservationModel, is_likelihood, ranked
+from vision.games.model import STATE, Budget, Frontier, ObservationModel, is_likelihood, ranked
 from vision.games.stones.model.candidates import falls_between, forbidden, likely
 from vision.games.stones.model.likelihood import MISREAD, table_likelihood
 from vision.games.stones.model.reading import RATHER, best
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from engine.core import Verdict
     from engine.games.stones.state import State
-    from vision.games.model import Explanation
+    from vision.games.model import Explained
     from vision.games.stones.model.reading import SeenTable
 
 NEXT: Final = 0.3
@@ -113,24 +113,23 @@ class StonesModel(ObservationModel):
     unexplained: ClassVar[float] = 1e-9
     weight_tells_rest: ClassVar[bool] = False  # whatever is not seen surely of stones and tokens takes its share
 
-    def explain(
-        self, state: State, seen: SeenTable, plies: int = 2, budget: Budget | None = None
-    ) -> Sequence[Explanation]:
+    def explain(self, state: State, seen: SeenTable, plies: int = 2, budget: Budget | None = None) -> Explained:
         """How what is seen came about; what only people see stays open as far as the tokens leave it open. Among the
         explanations is always that nothing happened."""
         budget = budget or Budget()
         start = _revealed(state, seen, seen.marker)
-        found, going = [start], [start, *(_revealed(state, seen, at) for at in _begun_at(state, seen))]
+        found, begun = [start], [start, *(_revealed(state, seen, at) for at in _begun_at(state, seen))]
+        frontier = Frontier(budget, lambda each: -each.prior, lambda left: NEXT * left.prior, begun)
         for _ in range(plies):
-            ordered, going = sorted(going, key=lambda hypothesis: -hypothesis.prior), []
-            for hypothesis in budget.reach(ordered, lambda left: NEXT * left.prior):
+            for hypothesis in frontier.by_one_ply():
                 after = list(_further(hypothesis, seen))
                 budget.spend(STATE * len(after))
-                going += after
-            found += going
+                frontier.open += after
+            found += frontier.open
         if start.plays:
             found.append(Hypothesis((), state, MISREAD))  # what is read is not what was turned up
-        return ranked([(each.prior * table_likelihood(each.state, seen), each.plays, each.illegal) for each in found])
+        weighed = [(each.prior * table_likelihood(each.state, seen), each.plays, each.illegal) for each in found]
+        return ranked(weighed, frontier.unexplored)
 
     def surest(self, seen: Any) -> Any:
         """A tile that rather went lies there no more."""
