@@ -184,7 +184,7 @@ def _weights(
     film: Film, model: ObservationModel, before: Any, seen: Any, played: Sequence[tuple[int, str]]
 ) -> tuple[float, ...]:
     """The weights of a look's explanations, the true one's first."""
-    explanations = model.explain(before, seen, MOST, Budget(STEPS)).explanations
+    explanations = model.explain(before, seen, MOST, Budget(STEPS)).lines
     true = _visible_moves(film, played)
     explained = [
         (_visible_moves(film, [(seat, str(move)) for seat, move in explanation.plays]), explanation.weight)

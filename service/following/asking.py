@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from engine.record import Event
     from service.store.entry import Entry
     from service.store.questions import Asked
-    from vision.games.model import Explanation
     from vision.games.reading import TableReading
     from vision.tracking import Ask, Lost, Reopen
+    from vision.tracking.decision import Explanation
     from vision.tracking.difference import Difference, PieceAt
 
     Plays: TypeAlias = Sequence[tuple[int, str]]

@@ -43,7 +43,7 @@ from vision.scoring.films import Film, stills
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from vision.games.model import Explanation
+    from vision.games.model import Line
     from vision.scoring.films import Still
 
 SURE: Final = 0.9
@@ -131,14 +131,14 @@ def follow(film: Film, look: Callable[[Still], Observation], tally: Tally, every
         start = time.process_time()
         reading, table = table.interpret(observation, before)
         between = time.process_time()
-        explanations = observation_model(film.game.name).explain(before, reading.seen, 2).explanations
+        explanations = observation_model(film.game.name).explain(before, reading.seen, 2).lines
         tally.times.append(time.process_time() - between)
         tally.readings.append(between - start)
         played = film.played(since, still)
         if played is None:
             after = film.state(still.events)
             again, table = table.interpret(observation, after)
-            other = observation_model(film.game.name).explain(after, again.seen, 2).explanations
+            other = observation_model(film.game.name).explain(after, again.seen, 2).lines
             kind, verdict = "back", taken_back(explanations, other)
         else:
             kind = "start" if since == 0 and played else _kind(still, len(played))
@@ -152,9 +152,9 @@ def follow(film: Film, look: Callable[[Still], Observation], tally: Tally, every
             since = still.events
 
 
-def _line(explanation: Explanation) -> str:
+def _line(explanation: Line) -> str:
     plays = " · ".join(f"{seat} {move}" for seat, move in explanation.plays) or "nothing"
-    return f"    {explanation.likelihood:.3f} {plays} {explanation.illegal.name if explanation.illegal else ''}"
+    return f"    {explanation.weight:.3g} {plays} {explanation.illegal.name if explanation.illegal else ''}"
 
 
 def _kind(still: Still, plays: int) -> str:
@@ -171,10 +171,11 @@ def looks(folder: Path, every: float) -> Iterator[Still]:
             last = still
 
 
-def judged(explanations: Sequence[Explanation], played: Sequence[tuple[int, str]]) -> str:
+def judged(explanations: Sequence[Line], played: Sequence[tuple[int, str]]) -> str:
     """What the likeliest explanation is worth beside what was truly played."""
     best = explanations[0]
-    if best.likelihood < (ILLEGAL if best.illegal is not None else SURE):
+    likelihood = best.weight / (sum(each.weight for each in explanations) or 1.0)
+    if likelihood < (ILLEGAL if best.illegal is not None else SURE):
         return "asked"
     result = loud((seat, str(move)) for seat, move in best.plays)
     # Who lays a tile out of turn cannot be seen: by the table alone it is the play of the seat in turn.
@@ -183,7 +184,7 @@ def judged(explanations: Sequence[Explanation], played: Sequence[tuple[int, str]
     return "wrong" if result else "missed"
 
 
-def taken_back(explanations: Sequence[Explanation], other: Sequence[Explanation]) -> str:
+def taken_back(explanations: Sequence[Line], other: Sequence[Line]) -> str:
     """Whether the state without the play that was taken back explains the table better."""
     if explanations[0].plays or other[0].plays:
         return "wrong"

@@ -8,8 +8,8 @@ from service.following.asking import doubt_of, grown, lost, question_of
 from service.page.language import languages
 from service.page.reasons import translated
 from service.store.questions import Asked
-from vision.games.model import Explanation
 from vision.tracking import Ask, Lost, Reopen
+from vision.tracking.decision import Explanation
 from vision.tracking.difference import Difference, PieceAt
 
 DRAW, KEEP, PLAY = (1, "draw"), (1, "keep"), (0, "extend 1-5 @2,0,0:e")

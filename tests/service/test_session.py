@@ -17,12 +17,12 @@ from service.store.ledger_errors import NoAdoption
 from service.store.questions import Candidate, Question
 from service.store.store import StoreFull
 from vision import observation
-from vision.games.model import Explanation
 from vision.scene.attention import Notice
 from vision.scene.gate import GateState
 from vision.scene.plane.watch import PlaneState
 from vision.scene.quality import small
 from vision.tracking import Ask, Look, Revise, Wait
+from vision.tracking.decision import Explanation
 
 pytestmark = pytest.mark.store
 

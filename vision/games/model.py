@@ -18,7 +18,7 @@ from engine.errors import PositionError
 from vision.parts import part_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from engine.core import Seat, Setup, Verdict
 
@@ -30,43 +30,40 @@ H = TypeVar("H")
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
-    """Plays that turn a known position into a table reading, with their likelihood (0 … 1 over all explanations).
-    `illegal` is the verdict on the first refused move, None where all are legal. `weight` is the likelihood before all
-    were brought to a sum of 1: it can be set beside those from other states."""
+class Line:
+    """Plays that turn a known position into a table reading. `weight` is how likely they are made and show what was
+    seen: it can be set beside those from other states. `illegal` is the verdict on the first refused move, None where
+    all are legal."""
 
     plays: Plays
-    likelihood: float
+    weight: float
     illegal: Verdict | None = None
-    weight: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """What a search found, likeliest first, and the most weight of an explanation that it left unexplored."""
+    """What a search found, likeliest first, and the most weight of a line that it left unexplored."""
 
-    explanations: tuple[Explanation, ...] = ()
+    lines: tuple[Line, ...] = ()
     unexplored: float = 0.0
 
 
 NEGLIGIBLE: Final = 1e-6
-"""Less likely explanations, beside the likeliest one, are not given."""
-MOST_EXPLANATIONS: Final = 200
-"""At most so many explanations are given, and that of no plays."""
+"""Less likely lines, beside the likeliest one, are not given."""
+MOST_LINES: Final = 200
+"""At most so many lines are given, and that of no plays."""
 MOST_DIGITS: Final = 9
 """A count of pieces has so many digits at most."""
 STATE: Final = 4
 """What it costs to play a move and to weigh the state after it, in steps; a step is a move that is thought of."""
 
 
-def ranked(found: Sequence[tuple[float, Plays, Verdict | None]], unexplored: float) -> Explained:
-    """The explanations of enough weight. Those found have weights, plays and refusals."""
-    ordered = sorted(found, key=lambda each: (-each[0], len(each[1]), each[2] is not None))
-    least = NEGLIGIBLE * ordered[0][0] if ordered else 0.0
-    given = [each for at, each in enumerate(ordered) if (at < MOST_EXPLANATIONS and each[0] >= least) or not each[1]]
-    total = sum(weight for weight, _, _ in given) or 1.0
-    explanations = (Explanation(plays, weight / total, verdict, weight) for weight, plays, verdict in given)
-    return Explained(tuple(explanations), unexplored)
+def ranked(found: Iterable[Line], unexplored: float) -> Explained:
+    """The lines of enough weight, of those that were found."""
+    ordered = sorted(found, key=lambda line: (-line.weight, len(line.plays), line.illegal is not None))
+    least = NEGLIGIBLE * ordered[0].weight if ordered else 0.0
+    given = (line for at, line in enumerate(ordered) if (at < MOST_LINES and line.weight >= least) or not line.plays)
+    return Explained(tuple(given), unexplored)
 
 
 class Budget:
@@ -129,16 +126,16 @@ class ObservationModel(ABC):
     may carry `labels`, likelihoods of what it could be, in place of its label."""
 
     unexplained: ClassVar[float] = 1e-4
-    """The likelihood (as `Explanation.weight`) of a table that nothing explains."""
+    """The weight of a table that nothing explains."""
     reading_steps: ClassVar[int] = 0
     """What it costs to read the table as it is if the game were in another state, in steps."""
     weight_tells_rest: ClassVar[bool] = True
-    """Whether a small weight of the likeliest explanation tells that something is left to explain."""
+    """Whether a small weight of the likeliest line tells that something is left to explain."""
 
     @abstractmethod
     def explain(self, state: Any, seen: Any, plies: int = 2, budget: Budget | None = None) -> Explained:
-        """The explanations of what is seen from a state by so many plays, legal and illegal ones. Those of fewer plays
-        are found first, as far as the budget reaches."""
+        """The lines of so many plays from a state that explain what is seen, legal and illegal ones. Those of fewer
+        plays are found first, as far as the budget reaches."""
 
     def chances(self, state: Any, seat: Seat, move: Any) -> Mapping[str, bool]:
         """What a play was and was not of what its state left open, by an estimated number's name. Default: none."""

@@ -6,8 +6,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from vision.games.model import Explanation
+    from engine.core import Verdict
     from vision.tracking.difference import Difference
+    from vision.tracking.hypothesis import Play
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Plays that explain the table, with their share of all that may have happened (0 … 1). `illegal` is the verdict on
+    the first refused move, None where all are legal."""
+
+    plays: tuple[Play, ...]
+    likelihood: float
+    illegal: Verdict | None = None
 
 
 @dataclass(frozen=True, slots=True)

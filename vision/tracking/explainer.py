@@ -14,7 +14,7 @@ from vision.tracking.hypothesis import is_lawful, spot_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from vision.games.model import Budget, Explanation
+    from vision.games.model import Budget, Line
     from vision.games.reading import Misread, TableReading
     from vision.tracking.belief import Belief
     from vision.tracking.evidence import Evidence
@@ -55,11 +55,11 @@ class Explainer:
         rest = self.log_likelihood(state)
         return 1 if rest is not None and rest < self.settings.margin else self.settings.plies
 
-    def of(self, state: Any, plies: int) -> Sequence[Explanation]:
+    def of(self, state: Any, plies: int) -> Sequence[Line]:
         """The explanations of the table from a state by so many plays, with their weights."""
         if (state, plies) not in self._explanations:
             self._explanations[state, plies] = self._explained(state, plies)
-        return self._explanations[state, plies].explanations
+        return self._explanations[state, plies].lines
 
     def unexplored(self, state: Any, plies: int) -> float:
         """The most weight of an explanation from a state that the budget did not reach."""
@@ -73,14 +73,14 @@ class Explainer:
         # What lies there against the rules takes plies of its own.
         plies += len(self.belief.standing)
         explained = self._observation.explain(state, reading.seen, plies, self.budget)
-        found = [made for each in explained.explanations for made in self._until_refused(state, each)]
+        found = [made for each in explained.lines for made in self._until_refused(state, each)]
         more = len(self.misread(state)) - len(self.misread(self.belief.state))
         share = self.settings.misread**more
         found = [replace(each, weight=each.weight * share) for each in found]
         found = [made for each in found for made in self._beside_standing(state, each)]
-        return replace(explained, explanations=tuple(self._begun_by_the_first(state, found)))
+        return replace(explained, lines=tuple(self._begun_by_the_first(state, found)))
 
-    def _until_refused(self, state: Any, explanation: Explanation) -> Iterator[Explanation]:
+    def _until_refused(self, state: Any, explanation: Line) -> Iterator[Line]:
         """An explanation up to the play that the rules refuse. What came after it is for later looks to tell. A false
         play that the game went on from ends nothing: what came after it was laid beside it."""
         plays = explanation.plays
@@ -93,7 +93,7 @@ class Explainer:
         elif is_lawful(self.rules, state, beside := (*plays[: count - 1], *plays[count:])):
             yield replace(explanation, plays=beside, illegal=None)
 
-    def _beside_standing(self, state: Any, explanation: Explanation) -> Iterator[Explanation]:
+    def _beside_standing(self, state: Any, explanation: Line) -> Iterator[Line]:
         """An explanation without false plays: what those laid that were told, or that the game went on from, lies there
         still. Where such a piece would be lawful by now, somebody may have taken it back and laid it anew."""
         lying = self.belief.standing if explanation.illegal else self.belief.alarmed
@@ -118,7 +118,7 @@ class Explainer:
         settled = self.belief.record[: self.belief.first_in_doubt]
         return self.belief.known_misread.union(piece for _, move in settled for piece in move.pieces)
 
-    def _begun_by_the_first(self, state: Any, explanations: Sequence[Explanation]) -> Sequence[Explanation]:
+    def _begun_by_the_first(self, state: Any, explanations: Sequence[Line]) -> Sequence[Line]:
         """Before anybody has moved nothing tells the seats apart: whoever begins is called as in the record, else the
         lowest that may."""
         if state != self.rules.start(self.options):
@@ -129,7 +129,7 @@ class Explainer:
         kept = [explanation for explanation in explanations if not self._only_renamed(state, explanation, first)]
         return kept or explanations
 
-    def _only_renamed(self, state: Any, explanation: Explanation, first: int) -> bool:
+    def _only_renamed(self, state: Any, explanation: Line, first: int) -> bool:
         """Whether the first seat could have begun so as well, and the others would then go on as here."""
         if not explanation.plays or explanation.plays[0][0] in (TABLE, first):
             return False

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from vision.games.model import Explanation
-from vision.tracking.decision import Commit, Reopen, Revise, TakeBack
+from vision.tracking.decision import Commit, Explanation, Reopen, Revise, TakeBack
 from vision.tracking.hypothesis import labels_laid, laid_by, spot_of
 from vision.tracking.numbers import SHOWN, WORTH_SHOWING, Policy
 

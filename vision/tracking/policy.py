@@ -6,9 +6,8 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from vision.games.model import Explanation
 from vision.tracking.belief import Pending
-from vision.tracking.decision import Alarm, Ask, Commit, Decision, Lost, Nothing, Reopen, Revise, Wait
+from vision.tracking.decision import Alarm, Ask, Commit, Decision, Explanation, Lost, Nothing, Reopen, Revise, Wait
 from vision.tracking.hypothesis import spot_of
 from vision.tracking.marginals import Marginals
 

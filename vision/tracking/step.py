@@ -8,10 +8,10 @@ from math import inf, log
 from typing import TYPE_CHECKING, Any
 
 from engine.core import TABLE
-from vision.games.model import Budget, Explanation, observation_model
+from vision.games.model import Budget, observation_model
 from vision.tracking.beam import Beam
 from vision.tracking.belief import Belief, Pending
-from vision.tracking.decision import Alarm, Ask, Commit, Decision, Lost, Nothing
+from vision.tracking.decision import Alarm, Ask, Commit, Decision, Explanation, Lost, Nothing
 from vision.tracking.difference import Difference, difference
 from vision.tracking.hypothesis import by_seats_further, is_lawful, spot_of, states_through
 from vision.tracking.numbers import BEAM, POLICY, SHOWN, BeamSettings, Policy

@@ -124,9 +124,5 @@ def test_a_search_ends_with_its_budget_and_says_what_it_left(name):
     assert some.is_spent
     assert few[0].unexplored > 0.0 == of_all.unexplored
     assert 1e9 - whole.left > 40 - some.left  # the other went on
-    assert any(not explanation.plays for explanation in few[0].explanations)
-    assert any(
-        len(explanation.plays) > len(other.plays)
-        for explanation in of_all.explanations
-        for other in few[0].explanations
-    )
+    assert any(not explanation.plays for explanation in few[0].lines)
+    assert any(len(explanation.plays) > len(other.plays) for explanation in of_all.lines for other in few[0].lines)

@@ -26,10 +26,10 @@ from policy_looks import (
 from told_looks import words
 
 from engine.core import refusal
-from vision.games.model import Explanation
 from vision.games.reading import Shown, TableReading
 from vision.tracking import Alarm, Ask, Commit, Lost, Nothing, Reopen, TakeBack, Wait
 from vision.tracking.belief import Belief, Pending, Segment
+from vision.tracking.decision import Explanation
 from vision.tracking.evidence import Evidence
 from vision.tracking.hypothesis import spot_of
 from vision.tracking.numbers import SHOWN

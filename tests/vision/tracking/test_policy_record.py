@@ -24,9 +24,9 @@ from policy_looks import (
 )
 from told_looks import RULES, words
 
-from vision.games.model import Explanation
 from vision.tracking import Ask, Commit, Lost, Nothing, Reopen, Revise, Wait
 from vision.tracking.belief import Belief, Pending
+from vision.tracking.decision import Explanation
 from vision.tracking.evidence import Evidence
 from vision.tracking.hypothesis import spot_of
 from vision.tracking.policy import Chooser

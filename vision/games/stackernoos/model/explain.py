@@ -1,7 +1,7 @@
 """How the tiles that were seen came about: the plays between a known state and a table, weighed against each other.
 
 Every hypothesis is weighed by what was read on each tile, and by tiles that should be in sight and were not seen. Tiles
-that it leaves unexplained weigh too, and the count of the boneyard. The likelihoods of all explanations add up to 1.
+that it leaves unexplained weigh too, and the count of the boneyard.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from engine.games import find_game
 from engine.games.stackernoos import moves, tiles
 from engine.games.stackernoos.lines import AXIS
 from engine.games.stackernoos.state import HIDDEN
-from vision.games.model import STATE, Frontier, numbers, ranked
+from vision.games.model import STATE, Frontier, Line, numbers, ranked
 from vision.games.stackernoos.grid import Spot
 from vision.games.stackernoos.model.tiles import LAID_UNSEEN, SPURIOUS, lies_under
 
@@ -282,7 +282,7 @@ def _fitting(state: State) -> int:
 
 
 def explanations(state: State, seen: SeenTable, plies: int, budget: Budget) -> Explained:
-    """How what was seen came about from a state, likeliest first."""
+    """How what was seen came about from a state."""
     known = {Spot.of(tile): n for n, tile in enumerate(state.table.laid)}
     fresh = tuple(tile_seen.here() for tile_seen in seen.tiles if tile_seen.spot not in known)
     spots = {tile_seen.spot for tile_seen in seen.tiles}
@@ -292,8 +292,8 @@ def explanations(state: State, seen: SeenTable, plies: int, budget: Budget) -> E
     unseen = tuple(n for spot, n in known.items() if spot not in spots)
     search = Search(seen.boneyard, unseen, budget)
     search.run(Hypothesis(state, fresh, plies if len(fresh) <= MOST_AT_ONCE else 0))
-    found = [(weight, plays, verdict) for plays, (weight, verdict) in search.found.items()]
-    return ranked(found, search.frontier.unexplored)
+    lines = (Line(plays, weight, verdict) for plays, (weight, verdict) in search.found.items())
+    return ranked(lines, search.frontier.unexplored)
 
 
 def _unread(hypothesis: Hypothesis, seat: Seat, upper: SeenTile, tile_seen: SeenTile) -> Iterator[moves.Placement]:

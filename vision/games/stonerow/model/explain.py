@@ -29,7 +29,7 @@ from engine.games.stonerow.rows import Layer, Row
 from engine.games.stonerow.state import ACTION, DEAL, OVER, State, must_draw, without
 from engine.games.stonerow.teammate import Add, Rescue
 from engine.games.stonerow.turns import judged
-from vision.games.model import MOST_EXPLANATIONS, NEGLIGIBLE, STATE, Budget, Frontier, ObservationModel, numbers, ranked
+from vision.games.model import MOST_LINES, NEGLIGIBLE, STATE, Budget, Frontier, Line, ObservationModel, numbers, ranked
 from vision.games.stonerow.model.candidates import FIRST_UNSEEN, of_the_table, suspects
 from vision.games.stonerow.model.likelihood import EVEN, NEVER, RARELY, SELDOM, SOMETIMES, reading_likelihood
 from vision.games.stonerow.model.reading import expected
@@ -261,8 +261,8 @@ class StoneRowModel(ObservationModel):
     """The rows and their holders, the piles, and what was counted."""
 
     def explain(self, state: State, seen: SeenTable, plies: int = 2, budget: Budget | None = None) -> Explained:
-        """The explanations of what was seen from a state, always with that nothing happened. More plays than asked for
-        are thought of while they find a state that fits better."""
+        """The lines from a state that explain what was seen, always with that nothing happened. More plays than asked
+        for are thought of while they find a state that fits better."""
         budget = budget or Budget()
         search = Search(expected(state, seen), budget)
         search.begin(state)
@@ -273,12 +273,12 @@ class StoneRowModel(ObservationModel):
             before, likelihood = likelihood, max(hypothesis.likelihood for _, hypothesis in weighed)
             likely = sum(weight >= NEGLIGIBLE * weighed[0][0] for weight, _ in weighed)
             fits = weighed[0][1].likelihood > RARELY  # else it does not explain what was seen
-            if fits or likelihood <= before or likely > MOST_EXPLANATIONS or budget.is_spent:
+            if fits or likelihood <= before or likely > MOST_LINES or budget.is_spent:
                 break
             search.go_on()
             weighed = search.weighed()
-        found = [(weight, hypothesis.in_order, hypothesis.illegal) for weight, hypothesis in weighed]
-        return ranked(found, search.frontier.unexplored)
+        lines = (Line(hypothesis.in_order, weight, hypothesis.illegal) for weight, hypothesis in weighed)
+        return ranked(lines, search.frontier.unexplored)
 
     def chances(self, state: State, seat: Seat, move: Any) -> Mapping[str, bool]:
         """Whether a draw was from the brickyard, where it could be."""

@@ -17,7 +17,7 @@ from engine.games.stones.judgement import judge
 from engine.games.stones.listing import COMMON, RARER, actors, moves
 from engine.games.stones.state import NOWHERE
 from engine.games.stones.turn import play
-from vision.games.model import STATE, Budget, Frontier, ObservationModel, is_likelihood, ranked
+from vision.games.model import STATE, Budget, Frontier, Line, ObservationModel, is_likelihood, ranked
 from vision.games.stones.model.candidates import falls_between, forbidden, likely
 from vision.games.stones.model.likelihood import MISREAD, table_likelihood
 from vision.games.stones.model.reading import RATHER, best
@@ -115,7 +115,7 @@ class StonesModel(ObservationModel):
 
     def explain(self, state: State, seen: SeenTable, plies: int = 2, budget: Budget | None = None) -> Explained:
         """How what is seen came about; what only people see stays open as far as the tokens leave it open. Among the
-        explanations is always that nothing happened."""
+        lines is always that nothing happened."""
         budget = budget or Budget()
         start = _revealed(state, seen, seen.marker)
         found, begun = [start], [start, *(_revealed(state, seen, at) for at in _begun_at(state, seen))]
@@ -128,8 +128,8 @@ class StonesModel(ObservationModel):
             found += frontier.open
         if start.plays:
             found.append(Hypothesis((), state, MISREAD))  # what is read is not what was turned up
-        weighed = [(each.prior * table_likelihood(each.state, seen), each.plays, each.illegal) for each in found]
-        return ranked(weighed, frontier.unexplored)
+        lines = (Line(each.plays, each.prior * table_likelihood(each.state, seen), each.illegal) for each in found)
+        return ranked(lines, frontier.unexplored)
 
     def surest(self, seen: Any) -> Any:
         """A tile that rather went lies there no more."""
