@@ -29,7 +29,7 @@ from engine.record import UNDO, Event, append, dumps, judged, loads, new, replay
 from tests.benchmarks.report import Result, as_json, as_table, machine
 from tests.games_played import in_sight
 from tests.seen_tables import seen_table
-from vision.games.model import observation_model
+from vision.games.model import Budget, observation_model
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -184,7 +184,7 @@ def explained(game: Any, options: Any) -> Result:
             if before is not None and seat >= 0:
                 view = game.view(before, None)
                 seen = seen_table(game.name, in_sight(game, state))
-                took.append(shortest(lambda v=view, s=seen: model.explain(v, s, 1)) * 1e6)
+                took.append(shortest(lambda v=view, s=seen: model.explain(v, s, 1, Budget())) * 1e6)
             before = state
     return Result(f"{game.name}.explain", statistics.median(took), "µs a ply, median", len(took))
 

@@ -34,7 +34,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from service.logs import to_standard_error
 from tests.benchmarks.report import Result, as_json, as_table, machine, share
 from vision.games import assembler
-from vision.games.model import observation_model
+from vision.games.model import Budget, observation_model
 from vision.observation import Candidate, Observation, Piece, corners_of
 from vision.photo import Photo
 from vision.pipeline import read_photo
@@ -131,14 +131,14 @@ def follow(film: Film, look: Callable[[Still], Observation], tally: Tally, every
         start = time.process_time()
         reading, table = table.interpret(observation, before)
         between = time.process_time()
-        explanations = observation_model(film.game.name).explain(before, reading.seen, 2).lines
+        explanations = observation_model(film.game.name).explain(before, reading.seen, 2, Budget()).lines
         tally.times.append(time.process_time() - between)
         tally.readings.append(between - start)
         played = film.played(since, still)
         if played is None:
             after = film.state(still.events)
             again, table = table.interpret(observation, after)
-            other = observation_model(film.game.name).explain(after, again.seen, 2).lines
+            other = observation_model(film.game.name).explain(after, again.seen, 2, Budget()).lines
             kind, verdict = "back", taken_back(explanations, other)
         else:
             kind = "start" if since == 0 and played else _kind(still, len(played))

@@ -133,7 +133,7 @@ class ObservationModel(ABC):
     """Whether a small weight of the likeliest line tells that something is left to explain."""
 
     @abstractmethod
-    def explain(self, state: Any, seen: Any, plies: int = 2, budget: Budget | None = None) -> Explained:
+    def explain(self, state: Any, seen: Any, plies: int, budget: Budget) -> Explained:
         """The lines of so many plays from a state that explain what is seen, legal and illegal ones. Those of fewer
         plays are found first, as far as the budget reaches."""
 

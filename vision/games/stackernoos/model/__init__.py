@@ -32,9 +32,9 @@ class StackernoosModel(ObservationModel):
     reading_steps: ClassVar[int] = 400
     weight_tells_rest: ClassVar[bool] = False  # its readings tell what came and was not read
 
-    def explain(self, state: State, seen: SeenTable, plies: int = 2, budget: Budget | None = None) -> Explained:
+    def explain(self, state: State, seen: SeenTable, plies: int, budget: Budget) -> Explained:
         """How the tiles seen came about."""
-        return explanations(state, seen, plies, budget or Budget())
+        return explanations(state, seen, plies, budget)
 
     def doubts(self, setup: Setup) -> Sequence[Doubt]:
         """The tiles that were not read surely, each with what else it may be. Raises `PositionError`."""

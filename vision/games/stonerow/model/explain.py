@@ -260,10 +260,9 @@ class Search:
 class StoneRowModel(ObservationModel):
     """The rows and their holders, the piles, and what was counted."""
 
-    def explain(self, state: State, seen: SeenTable, plies: int = 2, budget: Budget | None = None) -> Explained:
+    def explain(self, state: State, seen: SeenTable, plies: int, budget: Budget) -> Explained:
         """The lines from a state that explain what was seen, always with that nothing happened. More plays than asked
         for are thought of while they find a state that fits better."""
-        budget = budget or Budget()
         search = Search(expected(state, seen), budget)
         search.begin(state)
         for _ in range(plies):

@@ -113,10 +113,9 @@ class StonesModel(ObservationModel):
     unexplained: ClassVar[float] = 1e-9
     weight_tells_rest: ClassVar[bool] = False  # whatever is not seen surely of stones and tokens takes its share
 
-    def explain(self, state: State, seen: SeenTable, plies: int = 2, budget: Budget | None = None) -> Explained:
+    def explain(self, state: State, seen: SeenTable, plies: int, budget: Budget) -> Explained:
         """How what is seen came about; what only people see stays open as far as the tokens leave it open. Among the
         lines is always that nothing happened."""
-        budget = budget or Budget()
         start = _revealed(state, seen, seen.marker)
         found, begun = [start], [start, *(_revealed(state, seen, at) for at in _begun_at(state, seen))]
         frontier = Frontier(budget, lambda each: -each.prior, lambda left: NEXT * left.prior, begun)
