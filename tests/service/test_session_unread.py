@@ -30,7 +30,7 @@ def table():
 def session(parts, table, monkeypatch):
     """A session whose game does not tell by itself what was not read."""
     made = begun(parts, table)
-    monkeypatch.setattr(type(made.tracker.table_state.table), "tells_unread", False)
+    monkeypatch.setattr(type(made.tracker.table_state.table), "by_changes", False)
     looks(made, table, 3.0)
     table.blot = True
     looks(made, table, 5.0, 2)

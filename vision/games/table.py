@@ -46,10 +46,9 @@ class FollowedTable(ABC):
 
     alike: ClassVar[bool] = False
     """Whether nobody can say which of its pieces came first. None is looked at in passing then."""
-    tells_unread: ClassVar[bool] = False
-    """Whether its readings say what came without being read."""
-    closely: ClassVar[bool] = False
-    """Whether its recogniser finds more in the part of a picture that changed than in the whole of it."""
+    by_changes: ClassVar[bool] = False
+    """Whether it is read by what changed in the picture. That part is looked at once more, and more is found in it than
+    in the whole. Its readings say what came there and was not read."""
 
     options: Any
     reader: Reader | None = None

@@ -94,11 +94,11 @@ def see(read: PictureReader, table_state: TableState, pixels: Picture, *, partly
     now, photo = thumbnail(pixels), Photo.from_frame(pixels)
     views = table_state.before, table_state.background
     since_look, since_accounted = (view.change(now, photo.width) for view in views)
-    closely = table_state.table.closely
+    by_changes = table_state.table.by_changes
     # Other tables are looked at partly only while something moves.
-    old = stationary(table_state.memory, since_accounted) if closely else MOVING
+    old = stationary(table_state.memory, since_accounted) if by_changes else MOVING
     seen = read(photo, old if partly else None)
-    if closely and old is not None and not partly:
+    if by_changes and old is not None and not partly:
         # What changed is looked at once more, and closely: small pieces are missed in a whole picture.
         seen = _joined(seen, read(photo, old))
     seen = within(table_state.region, seen)
@@ -164,7 +164,7 @@ def _weighed(model: Model, seen: LookResult, time: float, entries: Sequence[Hand
 
 def _unread_quads(table_state: TableState, looked: LookResult) -> list[Corners]:
     """Where on the table something came or went that was not read; nowhere if the game's reading tells that."""
-    if table_state.table.tells_unread:
+    if table_state.table.by_changes:
         return []
     seen, since, region = looked.observation, looked.since_accounted, table_state.region
     found, size = parts(table_state.unread_mask(since, looked.now), since.scale), (seen.width, seen.height)

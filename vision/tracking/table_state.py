@@ -74,7 +74,7 @@ class TableState:
 
     def interpreted(self, observation: Observation, time: float, since: Change) -> Self:
         """The same with what the game makes of what was seen; `since` is what differs since it was accounted for."""
-        boxes = parts(self._unread_mask(since), since.scale) if self.table.tells_unread else ()
+        boxes = parts(self._unread_mask(since), since.scale) if self.table.by_changes else ()
         context = LookContext(time, since, boxes, {**self.seating.sides, **self.sits})
         reading, table = self.table.interpret(observation, self.belief.state, context)
         return replace(self, reading=reading, table=table)
@@ -127,7 +127,7 @@ class TableState:
     def unread_mask(self, since: Change, now: Thumbnail) -> Mask | None:
         """Where in the small picture `now` something came or went that was not read. A table that tells its unread
         changes says where. Of others, the bare places of pieces that went are none."""
-        if not self.table.tells_unread:
+        if not self.table.by_changes:
             return self._unread_mask(since, [each for each in self.memory.gone if shows_table(now, each, since.scale)])
         left = self._unread_mask(since)
         return None if left is None else left & ~without(left, self.reading.unread_changes, since.scale)

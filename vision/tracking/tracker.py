@@ -115,7 +115,7 @@ class Tracker:
         """What is known after a frame. What changed is read first, by itself: it tells sooner what was played. The
         whole is read where that tells no play that explains all of it. The next look reads it in any case."""
         entries = self.hands.entries()
-        if self._stirred and self.table_state.table.closely:
+        if self._stirred and self.table_state.table.by_changes:
             seen = see(self._read, self.table_state, pixels, partly=True)
             outcome = look(self.model, seen, self._time, entries)
             decision = None if outcome.step is None else outcome.step.decision

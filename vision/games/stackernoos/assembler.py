@@ -53,8 +53,7 @@ UNSURE: Final = 0.02
 class Assembler(FollowedTable):
     """The grid of one table, what lies on it and beside it, from look to look."""
 
-    tells_unread = True
-    closely = True
+    by_changes = True
 
     options: StackernoosOptions
     registration: Registration = field(default_factory=Registration)
