@@ -18,6 +18,7 @@ from vision.games.stonerow.tracks import BRICKYARD, KEPT
 from vision.games.stonerow.zones import Zones
 from vision.observation import Candidate, Observation, Piece, corners_of
 from vision.scene.mat import mat
+from vision.scene.plane.pose import Plane
 from vision.tracking import Commit
 
 
@@ -25,7 +26,7 @@ def on_yard(seen: Observation, script, label: str, aside: float = 0.0) -> Observ
     """The observation of a hand, and of a card on the brickyard in place of its top, so many pixels aside."""
     sheet = mat("stonerow", script.record.header.players)
     homography = np.array(seen.mat.homography).reshape(3, 3)
-    corners = Zones(sheet, homography).quad(BRICKYARD) + np.array([aside, 0.0])
+    corners = Zones(Plane(homography, sheet)).quad(BRICKYARD) + np.array([aside, 0.0])
     bare = tuple(p for p in seen.pieces if np.linalg.norm(np.mean(p.corners, 0) - corners.mean(0)) > 60)
     hand = Piece("hand", None, 1.0, corners_of(corners + np.array([0.0, 200.0])), None)
     return replace(seen, pieces=(*bare, Piece("card", label, 1.0, corners_of(corners), None), hand))
@@ -112,7 +113,7 @@ def test_a_brickyard_that_something_lies_over_is_not_told_to_be_empty():
     time = next(time for time in stills(script) if len([turn for turn in told if turn.time <= time]) > 1)
     state = [turn for turn in told if turn.time <= time][-1].after
     seen = on_mat(observed(script, time), script, time)
-    place = Zones(mat("stonerow", 2), np.array(seen.mat.homography).reshape(3, 3)).quad(BRICKYARD)
+    place = Zones(Plane(np.array(seen.mat.homography).reshape(3, 3), mat("stonerow", 2))).quad(BRICKYARD)
     bare = tuple(p for p in seen.pieces if np.linalg.norm(np.mean(p.corners, 0) - place.mean(0)) > 40)
     thing = Piece("unknown", None, 1.0, corners_of(place), None)
     position = [

@@ -17,13 +17,14 @@ from vision.games.stonerow.model import MODEL
 from vision.games.stonerow.tracks import BRICKYARD, QUARRY
 from vision.games.stonerow.zones import Zones
 from vision.scene.mat import mat
+from vision.scene.plane.pose import Plane
 
 SCALE = 0.25
 """Pixels a mm of the small picture, which is as large as the frame."""
 BESIDE = 40
 """Pixels of the table beside the mat, at its left and above."""
 MAT = mat("stonerow", 2)
-ZONES = Zones(MAT, np.array([[1 / SCALE, 0, -BESIDE / SCALE], [0, 1 / SCALE, -BESIDE / SCALE], [0, 0, 1.0]]))
+ZONES = Zones(Plane(np.array([[1 / SCALE, 0, -BESIDE / SCALE], [0, 1 / SCALE, -BESIDE / SCALE], [0, 0, 1.0]]), MAT))
 SIZE = (round(MAT.height * SCALE) + 2 * BESIDE, round(MAT.width * SCALE) + 2 * BESIDE)
 EVERY = 0.1
 """s between two frames."""
@@ -192,7 +193,7 @@ def test_an_arm_from_between_two_seats_may_be_anybodys():
 )
 def test_an_arm_comes_from_the_side_of_its_seat(players, at, seat):
     sheet = mat("stonerow", players)
-    assert Zones(sheet, np.eye(3)).beside(at[0] * sheet.width, -at[1] * sheet.height) == seat
+    assert Zones(Plane(np.eye(3), sheet)).beside(at[0] * sheet.width, -at[1] * sheet.height) == seat
 
 
 def drawing():
@@ -207,7 +208,7 @@ def drawing():
 
 def watched(table_, seen, begin: float, pile: str = QUARRY):
     """What comes into view of a table that looks as it did."""
-    zones = Zones(MAT, np.array(seen.mat.homography).reshape(3, 3))
+    zones = Zones(Plane(np.array(seen.mat.homography).reshape(3, 3), MAT))
     scale = 320 / seen.width
     rest = np.full((round(seen.height * scale), 320), 40, np.uint8)
     cv2.fillConvexPoly(rest, np.round(zones.outline() * scale).astype(np.int32), 200)

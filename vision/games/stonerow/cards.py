@@ -109,7 +109,7 @@ def laid(
     if zones is None:
         plane = fitted(np.array([*quads, *before], float), (observation.width, observation.height))
     else:
-        plane = zones.plane
+        plane = zones.under_cards
     where = plane.lay(quads)
     cards = []
     for at, number in enumerate(numbers):

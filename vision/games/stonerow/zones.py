@@ -14,9 +14,9 @@ import numpy as np
 from vision.games.stonerow.plane import of_mat
 from vision.games.stonerow.tracks import BRICKYARD, KEYSTONE, QUARRY
 from vision.games.table import PUSHED
-from vision.geometry import through
 from vision.scene.hands import bearing
 from vision.scene.mat import MatError, mat
+from vision.scene.plane.pose import Plane
 
 if TYPE_CHECKING:
     from engine.core import Seat
@@ -36,19 +36,23 @@ BESIDE: Final = 0.8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Zones:
-    """The zones of a mat for so many players as it lies in a picture: `homography` maps pixels to its mm (y down)."""
+    """The zones of a mat for so many players as it lies in a picture. `plane` is the mat's (y down)."""
 
-    mat: Mat
-    homography: Floats
+    plane: Plane
 
     def moved(self, motion: Floats) -> Zones:
         """The same in another picture: `motion` (3×3) maps the pixels of this to those of that."""
-        return replace(self, homography=self.homography @ np.linalg.inv(motion))
+        return Zones(replace(self.plane, homography=self.plane.homography @ np.linalg.inv(motion)))
 
     @property
-    def plane(self) -> TablePlane:
-        """The plane of the table."""
-        return of_mat(self.homography)
+    def mat(self) -> Mat:
+        """The mat."""
+        return self.plane.mat
+
+    @property
+    def under_cards(self) -> TablePlane:
+        """The plane on which cards lie."""
+        return of_mat(self.plane.homography)
 
     @property
     def middle(self) -> tuple[float, float]:
@@ -69,15 +73,11 @@ class Zones:
         return self._corners(0.0, 0.0, self.mat.width, self.mat.height)
 
     def _corners(self, x: float, y: float, width: float, height: float) -> Floats:
-        return self._pixels(np.array([(x, y), (x + width, y), (x + width, y + height), (x, y + height)]))
-
-    def _pixels(self, points: Floats) -> Floats:
-        """Where points (N, 2) of the mat (mm, y down) are in the picture."""
-        return through(np.asarray(np.linalg.inv(self.homography), np.float64), points)
+        return self.plane.to_image(np.array([(x, y), (x + width, y), (x + width, y + height), (x, y + height)]))
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         """Where on the mat (mm) a pixel is."""
-        across, down = through(self.homography, np.array([(x, y)]))[0]
+        across, down = self.plane.to_table(np.array([(x, y)]))[0]
         return float(across), -float(down)
 
     def holds(self, name: str, card: Card) -> bool:
@@ -101,7 +101,7 @@ class Zones:
         """The angle (radians) round the middle of a picture of `size` (width, height) at which each seat reaches in."""
         edges = self._edges()
         places = np.array([*edges.values()]).reshape(-1, 2) + 0.5
-        pixels = self._pixels(places * (self.mat.width, self.mat.height)) / size
+        pixels = self.plane.to_image(places * (self.mat.width, self.mat.height)) / size
         return {seat: bearing(x, y) for seat, (x, y) in zip(edges, pixels.tolist(), strict=True)}
 
     def _edges(self) -> dict[Seat, tuple[float, float]]:
@@ -118,4 +118,4 @@ def zones_of(lies: MatLies | None, players: int) -> Zones | None:
         layout = mat(lies.sort[0], players, *lies.sort[1:])
     except MatError:
         return None
-    return Zones(layout, np.array(lies.homography, np.float64).reshape(3, 3))
+    return Zones(Plane(np.array(lies.homography, np.float64).reshape(3, 3), layout))
