@@ -54,6 +54,13 @@ STOPPED: Final = "The camera has stopped by an error of its own; start it again,
 AIMED: Final = "The table sees the pictures."
 
 
+NO_ADDRESS: Final = (
+    "there is no camera {camera} here; the address of one in the network begins with http://, https://, rtsp:// or "
+    "rtsps://"
+)
+"""What is said of a camera that is neither a number nor an address of one of `ADDRESSES`."""
+
+
 class StationError(Exception):
     """The camera cannot do that now; the text is one line."""
 
@@ -252,9 +259,8 @@ class Station:
                 return find_source(camera)
         except SourceError as wrong:
             raise NoCamera(str(wrong)) from None
-        raise NoCamera(
-            Said("there is no camera {camera} here; plug it in, then list them again", camera=quoted(camera))
-        )
+        form = "there is no camera {camera} here; plug it in, then list them again"
+        raise NoCamera(Said(form if camera.isdecimal() else NO_ADDRESS, camera=quoted(camera)))
 
     def _open_for_phone(self, source: Source) -> None:
         if source.inbox is None:

@@ -25,6 +25,7 @@ from service.page.language import COOKIE, QUERY, Language, chosen, english, lang
 from service.page.observation import TO_DO
 from service.page.plays import told_of
 from service.page.reasons import translated
+from service.page.reasons.lines import begun
 from service.page.rules.book import title as rule_title
 from service.page.seats import name, names, sign
 from service.parts import Parts, parts_of
@@ -69,6 +70,7 @@ def _environment() -> Environment:
     made.globals["join_line"] = JOIN
     made.globals["few_games"] = FIRST
     made.globals["phone_lines"] = (JOIN, JOINED, SILENT, STOPPED)
+    made.filters["begun"] = begun
     made.filters["players"] = spoken
     made.filters["unbroken"] = _unbroken
     made.filters["linked"] = _linked

@@ -262,6 +262,36 @@ def test_a_camera_that_is_not_there_is_told_beside_the_button(it):
     page.locator("#address").fill("file:///etc/passwd")
     page.locator("#address-open").click()
     page.locator("#start-alert", has_text="There is no such camera").wait_for()
+    page.locator("#address").fill("kitchen")
+    page.locator("#address-open").click()
+    page.locator(
+        "#start-alert", has_text="“kitchen” is no camera’s address: one in the network begins with http://"
+    ).wait_for()
+    page.locator("#camera-close").click()  # of the film
+    page.locator("#begin").click()
+    page.locator("#start-alert", has_text="No camera is open yet: choose one above first.").wait_for()
+    page.close()
+
+
+def test_an_address_that_gives_no_picture_is_told_below_its_field(it):
+    """The reason stood in the header alone, as “Http://127.0.0.1…”. The game could be started all the same."""
+    page = it.page("/start", 1280, 900)
+    page.route("**/api/v1/cameras", lambda route, _request: route.fulfill(json={"cameras": []}))
+    choose(page, "camera")
+    page.locator("#cameras-none").wait_for()
+    page.locator("#camera").select_option("address")
+    page.locator("#address").fill("http://127.0.0.1:9/x")
+    page.locator("#address-open").click()
+    page.locator("#camera-why", has_text="http://127.0.0.1:9/x gives no video: check the address").wait_for()
+    for name in ("#begin", "#cameras-none", ".finder"):
+        assert not page.locator(name).is_visible(), name
+    assert violations(page) == []
+    shot(page, "address-away")
+    resize(page, 390, 800)
+    fits(page, 390)
+    page.locator("#camera-close").click()
+    page.locator("#begin").wait_for()
+    assert not page.locator("#camera-why").is_visible()
     page.close()
 
 

@@ -87,8 +87,9 @@ class Posterior:
 
     `unexplained` is the share of the hypothesis that none of them is so. `unexplored` is the share that plays may have
     at most which the search had no time for. `reading` is what the record's state makes of the table. `explained` is
-    how well the likeliest one explains the table alone (log likelihood with prior, nats). `left_over` is whether that
-    is far less than the record did when the table was last at rest: something lies there, or is gone, for no reason.
+    how well the likeliest one explains the table alone (log likelihood with prior, nats). `left_over` is whether the
+    record explained the table far better when that was last at rest. Then something lies there, or is gone, for no
+    reason.
     """
 
     pairs: tuple[tuple[Hypothesis, float], ...]

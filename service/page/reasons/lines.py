@@ -41,7 +41,12 @@ def line(text: str, t: Language, move: Callable[[str], str] = str) -> str:
         return ""
     begins = isinstance(text.parts["source"], Said) if "source" in text.parts else text.endswith(".")
     begins = begins and words[0] == "{" and not words.startswith("{line}")  # another line has begun by itself
-    return sentence[:1].upper() + sentence[1:] if begins else sentence
+    return begun(sentence) if begins else sentence
+
+
+def begun(words: str) -> str:
+    """The words with a capital letter, as a sentence begins; an address that they begin with stays as it is."""
+    return words if "://" in words.partition(" ")[0] else words[:1].upper() + words[1:]
 
 
 def _part(place: str, part: Any, t: Language, move: Callable[[str], str]) -> str:

@@ -20,6 +20,7 @@ let latest = ""; // the one that it opened last
 let held = false; // whether the camera is another's: a followed game's, which people are asked about, or a command's
 let running = ""; // the game that is followed with it
 let wish = ""; // the camera that opens once they said that this game may end
+let none = false; // whether no camera was found when they were listed
 let asked = 0; // counts what was asked of the camera: only the last answer is shown
 
 const way = () => new FormData(form).get("way");
@@ -32,18 +33,21 @@ function reveal(yes) {
   for (const id of ["sits-over", "sits-below"]) if (document.getElementById(id)) show(id, yes);
 }
 
+/** A game begins by every way but from a photo, which shows its table at once. */
+const showBegin = () => show("begin", way() !== "photo" && Boolean(way()));
+
 /** Shows what the chosen way needs. */
 function turn() {
   const chosen = way();
   tell(alertLine, "");
-  show("begin", chosen !== "photo" && Boolean(chosen));
+  showBegin();
   show("from-photo", chosen === "photo");
   if (!aim) return;
   aim.hidden = chosen !== "camera" && chosen !== "phone";
   show("cameras", chosen === "camera");
   show("address-field", chosen === "camera" && cameras.value === ADDRESS);
   ask();
-  if (chosen !== "camera") show("cameras-none", false);
+  show("cameras-none", none && chosen === "camera" && cameras.value !== ADDRESS);
 }
 
 /** Lists the cameras; the one that was chosen stays. */
@@ -58,18 +62,21 @@ async function list() {
   });
   if (own.length === 0) cameras.options.add(new Option("–", ""), 0);
   cameras.value = own.some(({ id }) => id === before) || before === ADDRESS ? before : (own[0]?.id ?? "");
-  show("cameras-none", own.length === 0 && cameras.value !== ADDRESS);
+  none = own.length === 0;
+  show("cameras-none", none && cameras.value !== ADDRESS);
 }
 
 /** Says who has the camera, and leads to the `game` that is followed with it. Asks whether `camera` may take its place,
     where one is named. */
 function ask(said = "", game = "", camera = "") {
   [held, running, wish] = [Boolean(said), game, camera];
+  showBegin();
   show("in-use", held);
   show("in-use-show", Boolean(game));
   show("in-use-end", Boolean(camera));
   show("phone-code", !held && way() === "phone");
   aim.querySelector(".finder").hidden = held; // no picture is on its way
+  tell(document.getElementById("camera-why"), "");
   document.getElementById("in-use-said").textContent = said;
   if (!held) return;
   document.getElementById("in-use-show").href = `/games/${running}`;
@@ -79,10 +86,24 @@ function ask(said = "", game = "", camera = "") {
 /** Says what is refused. A game that is followed from here may be left; a command’s camera is not given from here. */
 function refused(error, camera) {
   const taken = error.type === "/problems/camera-taken";
+  if (error.type === "/problems/no-camera-open") {
+    tell(alertLine, t("start.camera.first"));
+    return;
+  }
   tell(alertLine, error.game || taken ? "" : error.message);
   if (taken) ask(error.message, error.game);
   else if (error.game) ask(t("start.in_use"), error.game, camera);
   if (taken) show("begin", false);
+}
+
+/** Says below its name why the camera that was opened here gives no picture, as the page's header says it. */
+export function tellWhy() {
+  if (!aim || !open || held || way() !== "camera") return;
+  const line = document.getElementById("health");
+  const why = line.querySelector(".sign:is(.retrying, .failed)") && line.querySelector(".detail > span")?.textContent;
+  tell(document.getElementById("camera-why"), why || "");
+  aim.querySelector(".finder").hidden = Boolean(why) && finder.hidden; // no picture is on its way
+  show("begin", !why);
 }
 
 /** Opens a camera, or closes the one that is open where none is named; `ends` is the followed game that may end by it. */
@@ -101,6 +122,7 @@ async function look(camera, ends = "") {
     }
     open = latest = camera;
     show("camera-close", Boolean(open));
+    tellWhy();
     if (camera !== "phone") return;
     const code = document.getElementById("phone-code");
     await showCode(code, () => code.querySelector("[data-joined]").remove()); // the picture is there by then

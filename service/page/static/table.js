@@ -8,7 +8,7 @@ import "./settings.js";
 import { t } from "./strings.js";
 import { followGhosts } from "./ghost.js";
 import { chosenGame } from "./opening.js";
-import { hear as heardAtStart } from "./start.js";
+import { hear as heardAtStart, tellWhy } from "./start.js";
 import { watchEnroll } from "./enroll.js";
 import { watchRegion } from "./region.js";
 import { showShot, watchShot } from "./shot.js";
@@ -147,7 +147,9 @@ async function refreshHealth() {
   if (photo || lost) return;
   try {
     const html = await fragment(`/view/tables/${table}/health`);
-    if (!photo && !lost) healthLine.innerHTML = html;
+    if (photo || lost) return;
+    healthLine.innerHTML = html;
+    tellWhy();
   } catch (error) {
     complain(error);
   }
