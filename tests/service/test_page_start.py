@@ -264,9 +264,7 @@ def test_a_camera_that_is_not_there_is_told_beside_the_button(it):
     page.locator("#start-alert", has_text="There is no such camera").wait_for()
     page.locator("#address").fill("kitchen")
     page.locator("#address-open").click()
-    page.locator(
-        "#start-alert", has_text="“kitchen” is no camera’s address: one in the network begins with http://"
-    ).wait_for()
+    page.locator("#start-alert", has_text="in the network begins with http://").wait_for()
     page.locator("#camera-close").click()  # of the film
     page.locator("#begin").click()
     page.locator("#start-alert", has_text="No camera is open yet: choose one above first.").wait_for()
