@@ -61,10 +61,7 @@ class Boneyard:
         if look.change.mask is None or not self.places:
             counted = {expected: 1.0} if len(backs) >= expected else {}
             return counted, Boneyard(_least_alone(backs, expected), expected)
-        if self.empty and len(backs):
-            backs = [
-                back for back, away in zip(backs, _away(self.empty, backs).min(axis=0), strict=True) if away > NEAR
-            ]
+        backs = [back for back in backs if (_away(self.empty, [back]) > NEAR).all()]
         pairs = nearest_pairs(
             (float(away), p, b) for (p, b), away in np.ndenumerate(_away(self.places, backs)) if away <= NEAR
         )
@@ -74,9 +71,8 @@ class Boneyard:
         things = [piece for piece in observation.pieces if piece.kind != "hand" and piece.label != BACK]
         unread = _lain_on(places, came, [piece.quad for piece in things if piece.label is None])
         # A face is none of the boneyard: the bare cloth may look like one.
-        bare = _lain_on(
-            places, came, [*(np.array(box) for box in look.unread_boxes), *(p.quad for p in things if p.label)]
-        )
+        faces = [piece.quad for piece in things if piece.label is not None]
+        bare = _lain_on(places, came, [*map(np.array, look.unread_boxes), *faces])
         slipped = {p for p in came if (p in seen or p in unread) and look.change.share(places[p]) <= MOSTLY}
         stays = {p: FILLED if p in slipped else NOT_TAKEN for p in came if p in unread or p in bare}
         new = []
