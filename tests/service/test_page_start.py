@@ -283,6 +283,7 @@ def test_an_address_that_gives_no_picture_is_told_below_its_field(it):
     page.locator("#camera-why", has_text="http://127.0.0.1:9/x gives no video: check the address").wait_for()
     for name in ("#begin", "#cameras-none", ".finder"):
         assert not page.locator(name).is_visible(), name
+    assert page.locator("#address").bounding_box()["height"] >= 44  # a finger hits it
     assert violations(page) == []
     shot(page, "address-away")
     resize(page, 390, 800)
