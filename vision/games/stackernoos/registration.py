@@ -59,7 +59,7 @@ EDGES: Final = replace(CAMERA, aspect=2.04, aspect_spread=0.03, slope_spread=0.5
 in one row tell little of the camera's tilt."""
 THICK_SPREAD: Final = 0.22
 """How much the thickness of tiles differs from set to set, as a share."""
-STEPS: Final = 12
+STEPS: Final = 24
 ENOUGH: Final = 1e-3
 """Steps of the fit at most; it ends when one gains less than this share."""
 
@@ -211,9 +211,12 @@ def _found(faces: Sequence[Face], tiles: Sequence[LaidTile], size: Size) -> Regi
     look = max(_guesses(faces, tiles, size), key=FacesOnGrid.worth, default=None)
     if look is None:
         return None
+    quads, fitted = look.quads_of_laid(), None
     for _ in range(ROUNDS):
+        if fitted == quads.keys():
+            break  # the same tiles say the same of the grid
+        look, fitted = replace(look, grid=posed(look.grid, quads)), quads.keys()
         quads = look.quads_of_laid()
-        look = replace(look, grid=posed(look.grid, quads))
     return Registration(look.grid, quads, 1) if quads and look.holds() else None
 
 
@@ -246,10 +249,10 @@ def posed(grid: Grid, found: Mapping[Spot, Floats]) -> Grid:
 
     # A few tiles look nearly alike from all sides: what they seemed to tell stays until others tell clearly more.
     begins = [grid, *(_seen_from(grid, spots, quads, turns) for turns in (1, 2, 3))]
-    numbers, *others = (least(miss, _numbers(each), STEPS, ENOUGH) for each in begins)
-    cost, *costs = (miss(np.stack([numbers, *others])) ** 2).sum(axis=1).tolist()
-    if min(costs) < cost - EDGES.turned**2:
-        numbers = others[int(np.argmin(costs))]
+    fitted = least(miss, np.stack([_numbers(each) for each in begins]), STEPS, ENOUGH)
+    costs = (miss(fitted) ** 2).sum(axis=1)
+    costs[0] -= EDGES.turned**2
+    numbers = fitted[int(costs.argmin())]
     centres, *_ = arrays(spots)
     measured = float((np.abs(centres - centres.mean()) ** 2).sum()) / LAID**2
     step, shift = complex(np.exp(numbers[STEP] + 1j * numbers[TURN])), complex(numbers[SHIFT_X], numbers[SHIFT_Y])

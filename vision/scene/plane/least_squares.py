@@ -22,27 +22,31 @@ DAMPINGS: Final = np.array([0.1, 1.0, 1e2, 1e4])
 """Each step is tried damped by so many times as much as the one before."""
 
 
-def least(misfit: Callable[[Floats], Floats], start: Floats, steps: int, enough: float) -> Floats:
-    """The unknowns (N) with the least sum of squares, from a `start`, after so many steps at most. `misfit` gives the
-    residuals (P, M) of several unknowns (P, N). The end comes when a step gains less than the part `enough` of the
-    sum."""
-    at, damping = start, DAMPING
-    nudges = NUDGE * np.concatenate([np.zeros((1, len(start))), np.eye(len(start))])
+def least(misfit: Callable[[Floats], Floats], starts: Floats, steps: int, enough: float) -> Floats:
+    """The unknowns (S, N) with the least sums of squares, each from one of the `starts` (S, N), after so many steps at
+    most. `misfit` gives the residuals (P, M) of several unknowns (P, N). One ends when a step gains less than the part
+    `enough` of its sum."""
+    best, going, damping = starts.copy(), np.arange(len(starts)), np.full(len(starts), DAMPING)
+    count = starts.shape[1]
+    nudges = NUDGE * np.concatenate([np.zeros((1, count)), np.eye(count)])
     for _ in range(steps):
-        tried = misfit(at + nudges)
-        rest, slopes = tried[0], (tried[1:] - tried[0]).T / NUDGE
-        cost, pull, curve = float(rest @ rest), slopes.T @ rest, slopes.T @ slopes
-        own = np.diag(np.diag(curve) + TINY)
-        curves = curve + damping * DAMPINGS[:, None, None] * own
-        moves = at - np.linalg.solve(curves, np.broadcast_to(pull[:, None], (len(DAMPINGS), len(at), 1)))[..., 0]
-        costs = (misfit(moves) ** 2).sum(axis=1)
-        best = int(costs.argmin())
-        if not costs[best] < cost:
+        at = best[going, None]
+        tried = misfit((at + nudges).reshape(-1, count)).reshape(len(going), count + 1, -1)
+        rest, slopes = tried[:, 0, :, None], (tried[:, 1:] - tried[:, :1]) / NUDGE
+        cost, pull, curve = (rest**2).sum(axis=(1, 2)), slopes @ rest, slopes @ slopes.swapaxes(1, 2)
+        own = np.eye(count) * (np.einsum("sii->si", curve) + TINY)[:, None]
+        damped = (damping[:, None] * DAMPINGS)[..., None, None] * own[:, None]
+        pulls = np.broadcast_to(pull[:, None], (*damped.shape[:2], count, 1))
+        moves = at - np.linalg.solve(curve[:, None] + damped, pulls)[..., 0]
+        costs = (misfit(moves.reshape(-1, count)) ** 2).sum(axis=1).reshape(damped.shape[:2])
+        one, least_cost = costs.argmin(axis=1), costs.min(axis=1)
+        better = least_cost < cost
+        best[going[better]] = np.take_along_axis(moves, one[:, None, None], axis=1)[better, 0]
+        goes_on = better & (cost - least_cost >= enough * cost)
+        going, damping = going[goes_on], (damping * DAMPINGS[one])[goes_on]
+        if not len(going):
             break
-        at, damping = moves[best], damping * float(DAMPINGS[best])
-        if cost - costs[best] < enough * cost:
-            break
-    return at
+    return best
 
 
 def soft(miss: Floats, outlier: float) -> Floats:
