@@ -241,4 +241,5 @@ def _misfit(p: Floats, gauges: Gauges, middle: Floats, usual: Floats, settings: 
 
 def _least(misfit: Callable[[Floats], Floats], first: Floats, settings: PlaneSettings) -> Floats:
     """The unknowns (N) with the least sum of squares, from `first`; `misfit` takes one set of them."""
-    return least(lambda many: np.stack([misfit(one) for one in many]), first[None], settings.steps, settings.enough)[0]
+    fitted = least(lambda many: np.stack([misfit(one) for one in many]), first[None], settings.steps, settings.enough)
+    return np.asarray(fitted[0], np.float64)

@@ -208,7 +208,8 @@ def _along(rays: Floats, axis: Floats) -> Floats:
 def fit(quads: Floats, size: Size, settings: CameraSettings = CAMERA) -> Floats:
     """The likeliest camera (6) over quads (N, 4, 2) of tiles that lie on the table plane."""
     first = _first(quads, size, settings)
-    return least(lambda many: _misfit(many, quads, size, settings), first[None], settings.steps, settings.enough)[0]
+    fitted = least(lambda many: _misfit(many, quads, size, settings), first[None], settings.steps, settings.enough)
+    return np.asarray(fitted[0], np.float64)
 
 
 def _first(quads: Floats, size: Size, settings: CameraSettings) -> Floats:
