@@ -13,7 +13,8 @@ from engine import record
 from engine.games import find_game
 from engine.said import Said
 from service.disputes import NoSuchMove
-from vision.tracking.facts import Fact, apart_from_height, facts, in_sight, names, with_faces
+from vision.games.model import ObservationModel, observation_model
+from vision.tracking.facts import Fact, apart_from_height, facts, in_sight, named, names
 from vision.tracking.hypothesis import Hypothesis, states_through
 
 if TYPE_CHECKING:
@@ -52,6 +53,11 @@ class Moment:
     then: tuple[tuple[Event, Any], ...] = ()
 
     @property
+    def model(self) -> ObservationModel:
+        """How its game's tables are read; `LookupError` where they cannot be."""
+        return observation_model(self.game.name)
+
+    @property
     def verdict(self) -> Verdict:
         """What the rules say of the move."""
         return self.game.judge(self.before, self.event.seat, self.game.parse(self.event.move))
@@ -70,7 +76,11 @@ class Moment:
 
     def lying(self, state: Any) -> frozenset[Fact]:
         """The pieces in sight in a state, each at its place."""
-        return facts(self.game.position(state))
+        return self.facts(self.game.position(state))
+
+    def facts(self, position: Mapping[str, Any]) -> frozenset[Fact]:
+        """The pieces in sight by a position of its game, each at its place."""
+        return facts(position, self.model.piles)
 
     def effect(self, before: Any, after: Any) -> tuple[frozenset[Fact], frozenset[Fact]]:
         """The pieces that a play brings to where they lie, and those that it takes away, by the states around it."""
@@ -88,7 +98,8 @@ class Moment:
         effects = [self.effect(*states) for (_, played), states in around if str(played) == move]
         if len(effects) >= wanted and self.effect(self.before, self.after) in effects:
             return True
-        start, end, shown = (in_sight(self.game.position(state)) for state in (self.start, self.end, hypothesis.state))
+        states, piles = (self.start, self.end, hypothesis.state), self.model.piles
+        start, end, shown = (in_sight(self.game.position(state), piles) for state in states)
         return hypothesis.refused is None and start != end == shown
 
     def denies(self, hypothesis: Hypothesis, table: Mapping[str, Any]) -> bool:
@@ -109,7 +120,7 @@ class Moment:
         new, gone = by_hypothesis - by_record, by_record - by_hypothesis
         if not new:
             return bool(gone) and gone <= self.lying(self.start)
-        new = with_faces(apart_from_height(new, by_record))
+        new = frozenset(fact for fact in apart_from_height(new, by_record) if named(fact) not in self.model.bare)
         return bool(new) and (not names(new) <= names(gone) or len(new) >= len(gone))
 
     def goes_beyond(self, hypothesis: Hypothesis, move: str) -> bool:

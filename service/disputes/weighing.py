@@ -17,7 +17,7 @@ from engine.said import Said
 from service.disputes.answer import AS_RECORDED, OTHERWISE, UNCLEAR
 from service.disputes.evidence import PictureReading, evidence_of
 from service.disputes.moments import AFTER_NEXT
-from vision.tracking.facts import among, facts
+from vision.tracking.facts import among
 from vision.tracking.hindsight import Hindsight
 from vision.tracking.step import Model
 
@@ -176,7 +176,7 @@ class Weighing:
             return False
         played = self.belief.share(lambda each: moment.goes_beyond(each, later.event.move))
         brought = later.lying(later.after) - later.lying(later.before) - moment.lying(moment.end)
-        return played > 1.0 - self.case.settings.uphold or bool(among(brought, facts(table.reading.position)))
+        return played > 1.0 - self.case.settings.uphold or bool(among(brought, moment.facts(table.reading.position)))
 
 
 def says_as_much(hypothesis: Hypothesis, best: Hypothesis) -> bool:

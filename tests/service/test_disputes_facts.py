@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from service.disputes import versions
+from vision.games.model import observation_model
 from vision.tracking.facts import among, apart_from_height, facts
 
 
@@ -58,4 +59,5 @@ def test_a_tile_that_hardly_lies_there_is_none(there, lies):
 
 
 def test_of_a_pile_the_topmost_card_is_in_sight():
-    assert facts({"brickyard": ["Y5", "BGM"]}) == facts({"brickyard": ["BGM"]})
+    piles = observation_model("stonerow").piles
+    assert facts({"brickyard": ["Y5", "BGM"]}, piles) == facts({"brickyard": ["BGM"]}, piles)

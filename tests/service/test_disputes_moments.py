@@ -68,6 +68,7 @@ def stones(state, _seat, move):
 
 
 STONES = SimpleNamespace(
+    name="stones",
     play=stones,
     parse=str,
     position=lambda state: {"stacks": [{"stones": list(stack)} for stack in state[1:]]},

@@ -131,6 +131,10 @@ class ObservationModel(ABC):
     """What it costs to read the table as it is if the game were in another state, in steps."""
     weight_tells_rest: ClassVar[bool] = True
     """Whether a small weight of the likeliest line tells that something is left to explain."""
+    piles: ClassVar[frozenset[str]] = frozenset()
+    """The keys of positions whose pieces lie squarely on one another, the topmost last: it alone is in sight."""
+    bare: ClassVar[frozenset[str]] = frozenset()
+    """The labels of pieces that show nothing on their faces: whatever occludes a piece may look like them."""
 
     @abstractmethod
     def explain(self, state: Any, seen: Any, plies: int, budget: Budget) -> Explained:

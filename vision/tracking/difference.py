@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from vision.tracking.facts import Fact, among, facts, named
+from vision.tracking.facts import NO_PILES, Fact, among, facts, named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence, Set
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -29,11 +29,13 @@ class Difference:
     loose: tuple[str, ...] = ()
 
 
-def difference(known: Mapping[str, Any], seen: Mapping[str, Any], loose: Sequence[str] = ()) -> Difference:
+def difference(
+    known: Mapping[str, Any], seen: Mapping[str, Any], loose: Sequence[str] = (), piles: Set[str] = NO_PILES
+) -> Difference:
     """How a seen position differs from the known one; what is not told of it, or lies under others, differs in nothing.
     Two positions of one piece that is turned round, or told from its other end, are the same."""
     comparable = {key: value for key, value in known.items() if key in seen}
-    had, has = facts(comparable), facts(seen)
+    had, has = facts(comparable, piles), facts(seen, piles)
     came, gone = has - among(has, had), had - among(had, has)
     singles = [
         (PieceAt(str(seen[key]), key), PieceAt(value, key))

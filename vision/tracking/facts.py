@@ -9,7 +9,7 @@ from vision.scene.memory.readings import unturned
 from vision.tracking.numbers import POLICY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Set
 
 TILES: Final = "tiles"
 """The key of pieces that tell their place themselves."""
@@ -17,27 +17,25 @@ LAYERS: Final = "layers"
 """The key of what lies on one another at one place: no picture shows which piece belongs to which layer."""
 WAYS: Final = "ways"
 """The key of all that may lie at one place, each so likely: of several none is known."""
-PILES: Final = frozenset({"brickyard"})
-"""The keys of pieces that lie squarely on one another, the topmost last: it alone is in sight."""
-BARE: Final = frozenset({"0-0"})
-"""The pieces that show nothing on their faces: whatever occludes a tile may look like them."""
+NO_PILES: Final = frozenset[str]()
+"""No piece lies squarely on others."""
 Fact: TypeAlias = tuple[Any, ...]
 """Where, and which piece: `("tiles", "5-1", (2, 0, 0), "e")`, `("rows", "r1", "cards", "R7", 0)`."""
 
 
-def facts(position: Mapping[str, Any]) -> frozenset[Fact]:
+def facts(position: Mapping[str, Any], piles: Set[str] = NO_PILES) -> frozenset[Fact]:
     """The pieces that a position names in sight at their places; numbers that count what nobody sees singly are none.
-    Pieces without a sure label are left out."""
+    Pieces without a sure label are left out. Of `piles` the topmost piece is in sight."""
     found: set[Fact] = set()
-    for key, value in in_sight(position).items():
+    for key, value in in_sight(position, piles).items():
         if isinstance(value, list):
             found |= _of_list((key,), value)
     return frozenset(found)
 
 
-def in_sight(position: Mapping[str, Any]) -> dict[str, Any]:
+def in_sight(position: Mapping[str, Any], piles: Set[str]) -> dict[str, Any]:
     """A position without the pieces of its piles that lie under others."""
-    return {key: value[-1:] if key in PILES else value for key, value in position.items()}
+    return {key: value[-1:] if key in piles else value for key, value in position.items()}
 
 
 def among(found: Iterable[Fact], seen: frozenset[Fact]) -> frozenset[Fact]:
@@ -49,11 +47,6 @@ def among(found: Iterable[Fact], seen: frozenset[Fact]) -> frozenset[Fact]:
 
     nameless = {(fact[0], *fact[2:]) for fact in seen if isinstance(fact[1], int)}
     return frozenset(fact for fact in found if fact in seen or (new(fact[1]) and (fact[0], *fact[2:]) in nameless))
-
-
-def with_faces(found: frozenset[Fact]) -> frozenset[Fact]:
-    """Those of some facts whose pieces show something."""
-    return frozenset(fact for fact in found if named(fact) not in BARE)
 
 
 def apart_from_height(found: frozenset[Fact], others: frozenset[Fact]) -> frozenset[Fact]:

@@ -97,7 +97,8 @@ def _difference(model: Model, belief: Belief, evidence: Evidence, reading: Table
     """How the table differs from the record; None where no piece has a place that the game could go on from."""
     if reading.trouble and not reading.cells:
         return None
-    return difference(model.rules.position(belief.state), reading.position, evidence.clutter(reading))
+    known, piles = model.rules.position(belief.state), observation_model(model.rules.name).piles
+    return difference(known, reading.position, evidence.clutter(reading), piles)
 
 
 def _whose(

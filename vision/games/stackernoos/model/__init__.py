@@ -31,6 +31,7 @@ class StackernoosModel(ObservationModel):
 
     reading_steps: ClassVar[int] = 400
     weight_tells_rest: ClassVar[bool] = False  # its readings tell what came and was not read
+    bare: ClassVar[frozenset[str]] = frozenset({"0-0"})
 
     def explain(self, state: State, seen: SeenTable, plies: int, budget: Budget) -> Explained:
         """How the tiles seen came about."""

@@ -10,7 +10,7 @@ not there. That row is told last. Its verdict says what is wrong with the row it
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from engine.core import TABLE, Seat, Verdict
 from engine.games.stonerow.actors import actors
@@ -259,6 +259,8 @@ class Search:
 
 class StoneRowModel(ObservationModel):
     """The rows and their holders, the piles, and what was counted."""
+
+    piles: ClassVar[frozenset[str]] = frozenset({"brickyard"})
 
     def explain(self, state: State, seen: SeenTable, plies: int, budget: Budget) -> Explained:
         """The lines from a state that explain what was seen, always with that nothing happened. More plays than asked
