@@ -213,7 +213,7 @@ class Marginals:
         """Whether a hypothesis differs from the record by draws and by what is only said. Where no hand was seen, it
         may differ by who made its plays, too. What is laid next tells more."""
         own, record = self.shows(each.plays), self.shows(self.belief.record[each.kept :])
-        return own == record and (self.extends(each) or not self.evidence.entries)
+        return own == record and (not own or not self.evidence.entries)
 
     def shows(self, plays: Sequence[Play]) -> Counter[str]:
         """The moves that leave something to see."""

@@ -211,6 +211,14 @@ def test_nobody_is_asked_about_what_cannot_be_seen_though_more_is_in_doubt():
     assert isinstance(decided(*laid, time=9.0, pending=pending, entries=ARMS)[1], Ask)
 
 
+def test_nobody_is_asked_beside_a_hand_whether_a_draw_was_taken_back():
+    """A hand came in, and the table shows what it showed: nothing tells that draw from none, and nothing is wrong."""
+    belief = Belief((*STATES, STATES[-1]), (*RECORD, play(1, "draw")), pending=Pending(unclear_since=0.0))
+    evidence = Evidence(9.0, lambda _: READING, drawn=RULES.drawn, announced=RULES.announced, entries=ARMS)
+    shared = posterior((hypothesis(kept=KEPT + 1), 0.77), (hypothesis(), 0.22))
+    assert Chooser(belief, evidence, shared, POLICY).decide()[1] == Wait()
+
+
 def test_an_unanswered_question_which_piece_it_was_lets_the_game_go_on():
     """Once more is laid, the likelier piece is written down, and the other lives on beside it."""
     pending = Pending(changing_since=0.0, unclear_since=0.0, likeliest=(A,), asked_spots=(spot_of(A),))
