@@ -11,6 +11,8 @@ import pytest
 from domino_scenes import ARM, ROOT, RUN, START, Recogniser, camera, lying, on, played
 from kept import kept_table
 
+from vision.games import LookContext
+from vision.games.stackernoos.grid import Spot
 from vision.games.stackernoos.rereading import read_at, with_joint_tiles
 from vision.geometry import part, through
 from vision.observation import Piece, corners_of
@@ -174,3 +176,21 @@ def test_what_covers_the_other_half_tells_that_nothing_came_there():
     table, across = played("start 0-0", *runs), on("5-5", 3, 0, 1)
     seen = Recogniser(noise=0.0).see(VIEW, lying(table))
     assert ("5-5", corners_of(quad(across))) in told(table, seen, change(quad(across)), "5-5")
+
+
+@pytest.mark.parametrize("x", [3, 3.5])
+def test_two_like_halves_side_by_side_may_look_like_one_tile_unless_one_came_there(x):
+    """5 and 5 of a joint read as 5-5 where nobody knows what the table looked like."""
+
+    def nothing(label, changed=None):
+        across = (label, Spot(x, 0, 1, "e"))
+        seen = Recogniser(noise=0.0).see(VIEW, [*lying(P7), across])
+        table = kept_table("stackernoos", P7.options)
+        table.interpret(Recogniser(noise=0.0).see(VIEW, lying(P7)), P7)
+        context = LookContext(change=changed or Change())
+        tiles = table.interpret(seen, P7, context).seen.tiles
+        return next(tile.nothing for tile in tiles if tile.spot == across[1])
+
+    came = change(quad(("", Spot(x, 0, 1, "e"))))
+    assert nothing("5-5") > 10 * nothing("7-8")
+    assert nothing("5-5", came) == nothing("7-8", came)

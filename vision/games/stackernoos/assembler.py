@@ -236,9 +236,10 @@ class Assembler(FollowedTable):
             nothing, below = min(nothing, STRAY if face.sure else UNSURE), below * UNCHANGED
         nothing += below
         # Where the picture did not change, one end may look like the known tile's below. On the bare table nobody may
-        # have read it yet.
+        # have read it yet. Where no tile is known to have come, two halves side by side may look like one.
         supported = spot.z == 0 or lower is not None
-        if association.tile is None and n in table.still and not (face.sure and supported):
+        alike = n in table.still and not (face.sure and supported)
+        if association.tile is None and (alike or (not came and table.repeats(n, spot))):
             nothing /= ALIKE
         shown = dict.fromkeys(weights, 1.0) if sure else weights
         return SeenTile(spot, shown, sure, nothing, table.above(n, spot), face.unlisted)

@@ -107,7 +107,7 @@ class GridAssociations(FacesOnGrid):
         self._uneven = float(np.clip(uneven / NORMAL, *UNEVEN))
         self._off, self._log_fit = cache(self._reckoned_off), cache(self._reckoned_log_fit)
         self._legal = {Spot.of(place): place for place in shape.places.values()}
-        self._on_table = shape.tiles
+        self._on_table, self._tops = shape.tiles, shape.tops
 
     def with_laid_tiles(self, n: int) -> Iterator[Association]:
         """The known tiles that a face may be."""
@@ -158,6 +158,14 @@ class GridAssociations(FacesOnGrid):
     def shown(self, n: int, spot: Spot) -> dict[Halves, float]:
         """The same as it reads at a spot, from the lower cell on."""
         return {self.lying(n, halves, spot): weight for halves, weight in self.fresh(n).items()}
+
+    def repeats(self, n: int, spot: Spot) -> bool:
+        """Whether a face shows at a spot just what lies there: two halves side by side may look like one tile."""
+        shown = self.shown(n, spot)
+        likeliest = max(shown, key=shown.__getitem__, default=())
+        around = (spot, *(Spot.at(spot.centre + side * spot.ahead / 2, spot.z, spot.axis) for side in (-1, 1)))
+        below = ([top.n for cell in each.cells if (top := self._tops.get(cell)) is not None] for each in around)
+        return any(tuple(halves) == likeliest for halves in below)
 
     def strange(self, association: Association) -> float:
         """How likely something that looks like this association is nothing of the kind."""
