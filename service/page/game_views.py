@@ -39,6 +39,7 @@ from service.page.words import words
 from service.parts import Parts, Service
 from service.problems import Problem
 from service.spelling import spelt
+from service.statistics import over
 from service.store.entry import Entry
 from service.store.ledger import corrected
 
@@ -117,7 +118,7 @@ def show_status(game_id: GameId, service: Service, page: View) -> HTMLResponse:
     camera = camera_of(service, game_id)
     entry = service.ledger.find(game_id)
     filmed = camera is None and live.filmed(entry)
-    return page.answer("status.html", camera=camera, filmed=filmed, home=entry.home)
+    return page.answer("status.html", camera=camera, filmed=filmed, ended=over(entry) is not None, home=entry.home)
 
 
 @router.get("/view/games/{id}/scoreboard")
@@ -370,6 +371,7 @@ def context(
     listed = shown.rows if every else shown.rows[:MOST_LISTED]
     differs = None if camera is None else agreement.differences(camera, entry, page.language)
     view = {"game": shown, "seen": seen, "camera": camera, "listed": listed, "filmed": shown.filmed, "differs": differs}
+    view["ended"] = shown.over
     won = afterwards.winners(entry, page.language) if shown.over else []
     view |= {"won": won, "match": afterwards.match(service, entry)}
     hand = _hand(service, entry, page.who)

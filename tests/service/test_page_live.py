@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from page_browsing import NEXT, boxes, browsing, fits, resize, say_yes, until, violations
+from page_browsing import NEXT, boxes, browsing, fits, resize, say_yes, shot, until, violations
 from page_table import CARDS, Followed
 from service_help import API, client_of, play
 
@@ -229,6 +229,28 @@ def test_what_may_be_played_is_no_part_of_a_game_that_is_over(tmp_path):
         asked.wait_for()
         page.keyboard.press("h")
         until(page, "document.activeElement.id === 'legal-hand'")
+
+
+def test_the_line_of_a_game_that_is_over_offers_no_more_moves(tmp_path):
+    """It said that more moves can be entered by hand; the service takes none."""
+    filmed, more = "A camera followed this game. What it saw is kept below.", "more moves can be entered by hand"
+    with browsing(tmp_path) as it:
+        games = {}
+        for by in ("camera", "person"):
+            games[by] = it.parts.ledger.open("stackernoos", LAST, None, it.parts.versions).id
+            it.parts.ledger.play(games[by], 0, 0, "start 1-1", by=by)
+        page = it.page(f"/games/{games['person']}")
+        page.locator("#status", has_text="Moves were entered by hand.").wait_for()
+        page = it.page(f"/games/{games['camera']}")
+        page.locator("#status", has_text=filmed).wait_for()
+        assert more not in page.locator("#status").inner_text()
+        shot(page, "over-filmed")
+        page.locator("#undo-last").click()
+        say_yes(page)
+        page.locator("#status", has_text=more).wait_for()
+        it.parts.ledger.play(games["camera"], 2, 0, "start 1-1", by="person")
+        until(page, f"!document.getElementById('status').textContent.includes({more!r})")
+        assert filmed in page.locator("#status").inner_text()
 
 
 def test_every_game_is_drawn_without_a_camera(tmp_path):

@@ -37,6 +37,7 @@ let table = null; // what was told of the table that is followed
 let camera = ""; // how the camera and the gate did when they were last shown
 let last = document.getElementById("strip").dataset.last;
 let state = document.getElementById("strip").dataset.state;
+let over = document.getElementById("strip").dataset.over;
 let health = document.getElementById("status").dataset.health; // what the reader was told of the camera
 let asked = new Set();
 let every = {}; // what asks for all moves, once somebody wanted them
@@ -86,6 +87,10 @@ function tellChanges() {
   if (strip.dataset.state !== state) {
     state = strip.dataset.state;
     if (state === "out_of_step") say(said, strip.dataset.step);
+  }
+  if (strip.dataset.over !== over) {
+    over = strip.dataset.over;
+    status(health); // it says whether more moves can be entered
   }
   moments.refresh();
   tellQuestions();
