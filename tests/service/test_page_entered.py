@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from page_browsing import answered, browsing, fits, focused, say_yes, until, violations
+from page_browsing import answered, browsing, fits, focused, say_yes, shot, until, violations
 from page_table import DOMINOES, Followed
 from service_help import API, client_of, eventually, play
 
@@ -27,6 +27,36 @@ def test_legal_moves_of_a_hand_are_shown_on_the_table_and_played(tmp_path):
         page.locator("#move-8", has_text="1-2").wait_for()
         assert "Player 2" in page.locator("#strip .active").inner_text()
         assert page.locator("#legal-seat").input_value() == "1"
+
+
+def test_moves_to_enter_follow_a_game_that_another_tab_plays(tmp_path):
+    """The list stayed that of the move before, for the player before."""
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts, plays=())
+        page, other = it.page(f"/games/{table.id}"), it.page(f"/games/{table.id}", 390, 844)
+        for each in (page, other):
+            each.locator("#enter").click()
+            each.locator("#picked [data-move='start 1-1']").wait_for()
+        other.locator("#picked [data-move='start 2-2']").focus()
+        page.locator("#picked [data-move='start 1-1']").click()
+        page.locator("#pick").wait_for(state="hidden")
+        said = other.locator("#pick-said", has_text="The game has changed since. These are the moves now.")
+        said.wait_for()
+        assert other.locator("#pick-seat").input_value() == "1"
+        assert other.locator("#picked [data-move^='start']").count() == 0
+        assert focused(other) == "pick-find"
+        shot(other, "pick-anew")
+        other.locator("#pick-find").fill("1-5 right")
+        other.locator("#picked [data-move]", has_text="1-5").first.click()
+        other.locator("#move-2", has_text="1-5").wait_for()
+        other.locator("#pick").wait_for(state="hidden")
+        assert said.is_hidden()  # what one enters oneself is no news
+
+        other.locator("#enter").click()
+        other.locator("#pick-seat").select_option("1")
+        table.play(0, "draw")
+        said.wait_for()
+        assert other.locator("#pick-seat").input_value() == "1"
 
 
 def test_a_move_is_typed_and_entered_and_one_that_is_not_allowed_says_why(tmp_path):

@@ -15,6 +15,8 @@ const picked = document.getElementById("picked");
 let mean = null;
 let wanted = null;
 let timer = 0;
+let busy = 0; // how much of what was picked is under way
+let changed = null; // lists anew what changed meanwhile
 let request = 0; // of the newest list; one that was asked for before it, or for a dialog that is closed, comes too late
 
 /** A name that no line break divides. */
@@ -45,7 +47,7 @@ export function pick({ id, title, seat, before, rule, about }, act) {
   document.getElementById("pick-title").textContent = title;
   tell(document.getElementById("pick-alert"), "");
   told("");
-  wanted = { id, before, act, rule };
+  wanted = { id, before, act, rule, turn: before || about ? null : String(seat) };
   picker.dataset.about = about ?? "";
   seats.value = seat;
   find.value = "";
@@ -80,15 +82,46 @@ async function list() {
   return !wrong;
 }
 
+/** What the dialog does changes the game, too: the moves are listed anew once that is known to be another's change. */
+async function acting(act) {
+  let made = null;
+  busy += 1;
+  try {
+    made = await act();
+  } finally {
+    busy -= 1;
+    if (!made) changed?.();
+    changed = null;
+  }
+  return made;
+}
+
 async function take(move) {
   const asked = wanted;
-  const made = await asked.act(Number(seats.value), move, document.getElementById("pick-alert"));
+  const made = await acting(() => asked.act(Number(seats.value), move, document.getElementById("pick-alert")));
   if (made && wanted === asked) picker.close(); // by now it may ask for another one
 }
 
 /** Enters what the table is told before a move; what was typed is then looked for anew. */
 async function enterFirst(move) {
-  if (await wanted.act(TABLE, move, document.getElementById("pick-alert"))) list();
+  if (await acting(() => wanted.act(TABLE, move, document.getElementById("pick-alert")))) list();
+}
+
+/** Lists anew, and says so, where the game changed elsewhere; `seat` is who is to play now, undefined once it is over.
+    Whoever chose another player than the one in turn keeps them. */
+export async function relist(seat) {
+  if (!picker.open) return null;
+  if (busy) return (changed = () => relist(seat));
+  if (wanted.turn !== null) {
+    if (seat === undefined) return picker.close();
+    if (seats.value === wanted.turn) seats.value = seat;
+    wanted.turn = seat;
+  }
+  const inside = picked.contains(document.activeElement);
+  if (!(await list())) return null;
+  told(t("pick.anew"));
+  if (inside) find.focus();
+  return null;
 }
 
 const told = (text) => tell(document.getElementById("pick-said"), text);
@@ -98,7 +131,7 @@ function rule({ dataset }) {
   const text = t("ruling.text", { move: dataset.words, rules: dataset.rules });
   const asked = wanted;
   confirm({ title: t("ruling.title"), text, yes: t("ruling.yes") }, async (line) => {
-    const made = await asked.rule(Number(seats.value), dataset.ruling, line);
+    const made = await acting(() => asked.rule(Number(seats.value), dataset.ruling, line));
     if (made && wanted === asked) picker.close();
     return made;
   });

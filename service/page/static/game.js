@@ -2,7 +2,7 @@
 import { localTimes } from "./clock.js";
 import { closeUps, watchCloseUps } from "./closeup.js";
 import { countDown } from "./countdown.js";
-import { closeDialogs, confirm, pick, watchDialogs } from "./dialogs.js";
+import { closeDialogs, confirm, pick, relist, watchDialogs } from "./dialogs.js";
 import { disputes } from "./disputes.js";
 import "./finder.js";
 import { followGhosts } from "./ghost.js";
@@ -36,6 +36,7 @@ let key = ""; // of the state that is shown
 let table = null; // what was told of the table that is followed
 let camera = ""; // how the camera and the gate did when they were last shown
 let last = document.getElementById("strip").dataset.last;
+let listed = document.getElementById("strip").dataset.version; // of the state whose moves may be listed
 let state = document.getElementById("strip").dataset.state;
 let over = document.getElementById("strip").dataset.over;
 let health = document.getElementById("status").dataset.health; // what the reader was told of the camera
@@ -82,7 +83,11 @@ function tellChanges() {
   if (strip.dataset.last !== last) {
     say(said, newMoves(Number(last), strip.dataset.over));
     last = strip.dataset.last;
+  }
+  if (strip.dataset.version !== listed) {
+    listed = strip.dataset.version;
     hands.refresh();
+    relist(document.getElementById("enter")?.dataset.seat);
   }
   if (strip.dataset.state !== state) {
     state = strip.dataset.state;
