@@ -253,6 +253,24 @@ def test_the_line_of_a_game_that_is_over_offers_no_more_moves(tmp_path):
         assert filmed in page.locator("#status").inner_text()
 
 
+def test_a_game_that_is_deleted_in_another_tab_is_said_to_be(tmp_path):
+    """The start page stood there all at once; a scoreboard showed the last score for ever."""
+    with browsing(tmp_path) as it:
+        game = it.parts.ledger.open("stackernoos", LAST, None, it.parts.versions).id
+        it.parts.evenings.call(game, "First evening")
+        board, page = it.page(f"/games/{game}/scoreboard", 390, 844), it.page(f"/games/{game}", 390, 844)
+        it.parts.ledger.play(game, 0, 0, "start 1-1", by="person")
+        page.locator("#move-1").wait_for()
+        it.parts.evenings.delete(game)
+        page.wait_for_url(it.where)
+        page.locator("#alert", has_text="The game that was open here was deleted: First evening.").wait_for()
+        shot(page, "deleted")
+        board.locator("#alert", has_text="There is no such game").wait_for()
+        page.locator("#alert").click()
+        page.reload()
+        assert page.locator("#alert").is_hidden()
+
+
 def test_every_game_is_drawn_without_a_camera(tmp_path):
     with browsing(tmp_path) as it, client_of(it.where) as client:
         page = it.page("/")

@@ -9,7 +9,7 @@ import { followGhosts } from "./ghost.js";
 import { byHand } from "./byhand.js";
 import { legal } from "./legal.js";
 import { morph } from "./morph.js";
-import { LOST, fragment, goOn, rateOf, say, send, tell } from "./page.js";
+import { LOST, fragment, goOn, isLeaving, leaving, rateOf, say, send, tell } from "./page.js";
 import { awaitPhone } from "./phone_code.js";
 import { released } from "./press.js";
 import { on, set, switchTheme } from "./settings.js";
@@ -168,6 +168,17 @@ function hear(told) {
   table = told.table;
   awaitPhone(table?.health.detail);
   tellRate();
+}
+
+/** Nothing more is told of the game. That it was deleted is said on the page that comes; it may be another's by now. */
+async function gone() {
+  try {
+    await fragment(`/view/games/${id}/status`);
+  } catch ({ type }) {
+    const { textContent: name } = document.querySelector("h1.of");
+    if (type?.endsWith("/no-such-game") && !isLeaving()) leaving(t("deleted", { name }));
+  }
+  goOn("/");
 }
 
 /** Shows how many pictures come, where one is shown. */
@@ -432,5 +443,5 @@ follow(`game:${main.dataset.game}`, {
     tell(alertLine, "");
     refresh();
   },
-  gone: () => goOn("/"),
+  gone,
 });

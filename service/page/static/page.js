@@ -74,6 +74,9 @@ export function leaving(text) {
   else sessionStorage.removeItem(TOLD);
 }
 
+/** Whether the next page says something already. */
+export const isLeaving = () => Boolean(sessionStorage.getItem(TOLD));
+
 const alertLine = document.getElementById("alert") ?? document.getElementById("start-alert");
 const told = alertLine ? sessionStorage.getItem(TOLD) : null;
 if (told) {
@@ -87,7 +90,7 @@ let isLeft = false;
 export function goOn(address) {
   if (isLeft) return; // going again would break off the way that is under way
   isLeft = true;
-  if (told && !alertLine.hidden && !sessionStorage.getItem(TOLD)) leaving(told);
+  if (told && !alertLine.hidden && !isLeaving()) leaving(told);
   location.replace(address);
 }
 

@@ -46,4 +46,5 @@ follow(`game:${main.dataset.game}`, {
     tell(alertLine, "");
     refresh();
   },
+  gone: refresh, // where the game was deleted, its answer says that there is none
 });
