@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from page_browsing import browsing, focused, until
-from page_table import DOMINOES, Followed
+from page_browsing import browsing, fits, focused, resize, shot, until
+from page_table import DOMINOES, STONES, Followed
 from service_help import API, LIMIT, client_of, eventually
 
 pytestmark = pytest.mark.browser
@@ -112,6 +112,29 @@ def test_what_is_typed_while_an_answer_is_looked_for_stays_and_a_minus_is_no_mov
             send.click()
             page.locator("#dispute-alert:not([hidden])").wait_for()
         assert len(held) == 1
+
+
+def test_each_kind_of_dispute_names_what_is_to_be_typed_and_offers_no_field_for_nothing(tmp_path):
+    """“Which one” stood above each, also beside “Is the score right?” and beside one’s own words."""
+    asked = {"legal": "Number of the move", "under": "Name of the piece or place", "free": "Your question"}
+    with browsing(tmp_path) as it:
+        game = Followed(it.parts, "stones", plays=STONES).id
+        page = it.page(f"/games/{game}")
+        for size in ((1280, 800), (390, 844)):
+            resize(page, *size)
+            for kind in ("legal", "under", "free", "score", "order"):
+                page.locator("#dispute-kind").select_option(kind)
+                what = page.locator("#dispute-what")
+                assert what.is_visible() == (kind in asked), kind
+                if kind in asked:
+                    assert what.aria_snapshot().startswith(f'- textbox "{asked[kind]}"'), kind
+                assert page.locator("#dispute-hint").inner_text(), kind
+                shot(page.locator("#dispute-form"), f"dispute-{kind}-{size[0]}")
+                fits(page, size[0])
+        page.locator("#dispute-kind").select_option("score")
+        with page.expect_request("**/disputes") as asking:
+            page.locator("#dispute-form [type=submit]").click()
+        assert asking.value.post_data_json == {"about": "score"}
 
 
 def test_a_dispute_says_what_to_type_and_gives_examples_that_can_be_asked(tmp_path):

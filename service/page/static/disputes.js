@@ -11,10 +11,6 @@ const field = (name) => document.getElementById(`dispute-${name}`);
 /** One number and no minus: `3`, `move 3`; neither `-3` nor `4-9` names a move. */
 const NUMBER = /^[^\d−–-]*(\d+)\D*$/;
 
-function hint() {
-  field("what").disabled = ["score", "order"].includes(field("kind").value);
-}
-
 /** What the form asks, as the service takes it: of a move without a number, the last one. */
 function question(kind, what) {
   const number = NUMBER.exec(what);
@@ -80,14 +76,11 @@ export const disputes = {
       field("what").value = target.textContent;
       field("what").focus();
     });
-    now.addEventListener("change", (event) => event.target.id === "dispute-kind" && hint());
-    hint();
   },
   /** Fills the form in and goes there. */
   ask(kind, what) {
     field("kind").value = kind;
     field("what").value = what;
-    hint();
     field("form").scrollIntoView({ block: "center" });
     field("form").requestSubmit();
   },
