@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from page_browsing import badly_set, boxes, browsing, fits, resize, until
+from page_browsing import badly_set, boxes, browsing, fits, resize, shot, until
 from page_table import CARDS, DOMINOES, Followed
 from service_help import API, client_of
 
@@ -152,6 +152,26 @@ def test_the_scores_stay_in_view_over_places_and_leave_room_at_a_large_zoom(tmp_
         assert page.evaluate(hit) is False
         page = it.page(f"/games/{entry.id}", 640, 400)
         until(page, top.replace("!==", "==="))
+
+
+@pytest.mark.parametrize("language", ["en", "sv", "fi"])
+def test_the_head_of_a_film_s_game_is_two_lines_at_most(tmp_path, language):
+    """At 900 and at 1280 px, what was told of the camera stood in five lines beside the tools, which broke in two."""
+    with browsing(tmp_path) as it:
+        filmed = it.parts.ledger.open("stackernoos", {"players": 2}, None, it.parts.versions).id
+        it.parts.ledger.play(filmed, 0, 0, "start 1-1", by="camera")
+        for game in (filmed, Followed(it.parts).id):
+            page = it.page(f"/games/{game}?lang={language}", 1280, 800)
+            for width in (900, 1024, 1100, 1280, 1499):
+                resize(page, width, 800)
+                status, head, last = boxes(page, "#status", "header.top", "#language")
+                name = page.locator("h1.of").bounding_box()
+                shot(page, f"head-{language}-{game == filmed}-{width}", clip=head)
+                below = status["y"] > name["y"] + name["height"]
+                assert status["height"] < (1.5 if below else 2) * name["height"], (game == filmed, width)
+                assert abs(last["y"] + last["height"] / 2 - name["y"] - name["height"] / 2) < 12, (game == filmed, width)
+                assert head["height"] <= 110
+                fits(page, width)
 
 
 def test_what_to_type_for_a_dispute_is_told_whole(tmp_path):
