@@ -49,6 +49,8 @@ def test_moves_have_the_numbers_of_the_record_where_some_were_taken_back(parts, 
     parts.ledger.play(entry.id, 4, *DOMINOES[2], by="person")
     page = client.get(f"/games/{entry.id}/analysis?at=2").text
     assert re.findall(r'class="number">(\d+)<', page.partition('id="steps"')[2]) == ["1", "2", "5"]
+    assert "A number that is missing is an entry that was taken back" in page  # from 2 to 5 it jumped in silence
+    assert 'id="gaps"' not in client.get(f"/games/{entered(parts).id}/analysis").text
     assert "After move 2 of 5" in page
     assert "After move 5 of 5" in client.get(f"/view/games/{entry.id}/analysis?at=3").text
 

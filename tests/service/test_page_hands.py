@@ -69,6 +69,8 @@ def test_what_the_table_turns_up_is_not_counted_as_played(tmp_path):
         assert [seat for seat, _ in CARDS[:4]] == [TABLE, TABLE, 0, 0]
         for address in (f"/games/{table.id}", "/start", f"/start?resume={table.id}", "/history", "/tables"):
             assert set(re.findall(r"\d+ played", told(client, address))) == {"2 played"}, address
+        assert "2 played and 2 by the table" in told(client, f"/games/{table.id}")  # four rows are listed there
+        assert "by the table" not in told(client, f"/games/{Followed(parts).id}")
 
 
 def test_entries_that_stand_are_counted_where_some_do_not(followed):
