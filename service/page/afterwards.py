@@ -14,7 +14,7 @@ from service.access.roles import Permission
 from service.access.routes import needs
 from service.page.language import Language
 from service.page.opening import chosen
-from service.page.seats import name, names
+from service.page.seats import name, names, scored
 from service.page.templates import View
 from service.parts import Parts, Service
 from service.seats import played
@@ -124,7 +124,7 @@ def _pasts(parts: Parts, ids: list[str], t: Language) -> Iterator[Past]:
             entry.created,
             played(move.seat for move in entry.replay.moves),
             tuple(chosen(entry.header.game, entry.options.to_json(), t)),
-            tuple(f"{called[seat]} {t.number(total)}" for seat, total in totals.items()),
+            tuple(scored(called[seat], total, t) for seat, total in totals.items()),
             tuple(called[seat] for seat in ended or ()),
             len(parts.disputes.all(game_id)),
             game_id in watched,

@@ -28,6 +28,11 @@ def names(parts: Parts, game: str, t: Language) -> dict[int, str]:
     return bots | {each.seat: each.name for each in parts.players.of(game).values()}
 
 
+def scored(who: str, total: int, t: Language) -> str:
+    """What somebody has, in a list: `Player 1: 20`. Without the colon, the number of a player runs into the points."""
+    return f"{who}: {t.number(total)}"
+
+
 def sign(seat: int, t: Language | None = None) -> str:
     """The shape of a seat, or of who sits there, and no other's at that table; none for the table itself."""
     if seat == TABLE:

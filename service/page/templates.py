@@ -27,7 +27,7 @@ from service.page.plays import told_of
 from service.page.reasons import translated
 from service.page.reasons.lines import begun
 from service.page.rules.book import title as rule_title
-from service.page.seats import name, names, sign
+from service.page.seats import name, names, scored, sign
 from service.parts import Parts, parts_of
 from service.phone.inbox import JOIN, JOINED
 from service.player_names import called
@@ -64,6 +64,7 @@ def _environment() -> Environment:
     made.globals["asked_in"] = _asked_in
     made.globals["seat_name"] = name
     made.globals["seat_sign"] = sign
+    made.globals["scored"] = scored
     made.globals["line_words"] = translated
     made.globals["rule_title"] = rule_title
     made.filters["ticked"] = _ticked

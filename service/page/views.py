@@ -29,7 +29,7 @@ from service.page.language import Language
 from service.page.live import filmed
 from service.page.observation import from_photo, from_table
 from service.page.opening import chosen, offers
-from service.page.seats import names
+from service.page.seats import names, scored
 from service.page.templates import Page, View
 from service.page.words import words
 from service.parts import Parts, Service
@@ -178,10 +178,11 @@ def _kept(service: Parts, kept: Kept, t: Language) -> dict[str, Any] | None:
         unread = {"open": True, "goes_on": False, "rulings": 0, "filmed": False}
         return {"kept": kept, "scores": (), "house": (), "moves": kept.version, "named": False} | unread
     named = names(service, kept.id, t)
-    totals = {each.seat: t.number(each.total) for each in entry.game.score(entry.replay.state)}
-    scores = list(totals.values())  # of players whom nobody named, the points alone
+    totals = {each.seat: each.total for each in entry.game.score(entry.replay.state)}
+    scores = [t.number(total) for total in totals.values()]  # of players whom nobody named, the points alone
     if named:
-        scores = [f"{named.get(seat) or t('player', number=seat + 1)} {total}" for seat, total in totals.items()]
+        players = {seat: named.get(seat) or t("player", number=seat + 1) for seat in totals}
+        scores = [scored(players[seat], total, t) for seat, total in totals.items()]
     house = chosen(kept.game, entry.options.to_json(), t)
     many = played(event.seat for event in standing(entry.record.events))
     counted = {"moves": many, "named": bool(named), "filmed": filmed(entry)}

@@ -106,8 +106,8 @@ def test_a_bot_is_called_so_in_the_lists_of_games_too(client):
     if not state["version"]:
         (first, *_) = client.get(f"{address}/moves?seat=0").json()["moves"]
         client.post(f"{address}/moves", json={"seat": 0, "move": first["move"], "version": 0}).raise_for_status()
-    assert "Bot 2 " in client.get("/history").text
-    assert re.search(r"Player 1 \d+ – Bot 2 \d+", client.get("/").text)
+    assert re.search(r"Bot 2: \d", client.get("/history").text)
+    assert re.search(r"Player 1: \d+ – Bot 2: \d+", client.get("/").text)
 
 
 def test_another_game_has_the_same_bots_and_is_rated_as_the_first(client):

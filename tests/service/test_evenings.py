@@ -79,6 +79,15 @@ def test_a_title_is_given_found_and_taken_back(client, game):
     problem(client.post(f"{game}/title", json={"title": "<b>"}), 422, "bad-name")
 
 
+def test_a_score_is_told_apart_from_the_number_of_a_player(parts, client):
+    """“Player 1 0 – Player 2 0” stood in the history."""
+    game = parts.ledger.open("stackernoos", {"players": 2}, None, parts.versions).id
+    parts.ledger.play(game, 0, 0, "start 1-1")
+    assert "<b data-what>Player 1: 0 – Player 2: 0</b>" in client.get("/history", params={"lang": "en"}).text
+    assert "<b data-what>Spelare 1: 0 – Spelare 2: 0</b>" in client.get("/history", params={"lang": "sv"}).text
+    assert game in client.get("/history?find=0+player&lang=en").text
+
+
 def test_a_title_stands_in_the_list_of_the_start_page_and_above_the_page_of_its_game(client, game):
     """They had the game's name alone."""
     page = game.removeprefix(API)
@@ -375,7 +384,7 @@ def test_games_are_found_renamed_and_deleted_on_the_page(tmp_path):
         assert violations(page) == []
         assert page.locator("#sure-title").inner_text() == "Delete First evening?"
         told = page.locator("#sure-told").inner_text()  # it named neither who played nor when
-        assert told.splitlines()[:2] == ["Stackernoos", "Ada 0 – Bo 70"]
+        assert told.splitlines()[:2] == ["Stackernoos", "Ada: 0 – Bo: 70"]
         assert re.search(r"\b20\d\d\b", told.splitlines()[2])
         assert page.evaluate("document.activeElement.textContent") == "Cancel"
         assert page.locator("#sure-yes.danger").inner_text() == "Delete"

@@ -169,7 +169,8 @@ def test_the_head_of_a_film_s_game_is_two_lines_at_most(tmp_path, language):
                 shot(page, f"head-{language}-{game == filmed}-{width}", clip=head)
                 below = status["y"] > name["y"] + name["height"]
                 assert status["height"] < (1.5 if below else 2) * name["height"], (game == filmed, width)
-                assert abs(last["y"] + last["height"] / 2 - name["y"] - name["height"] / 2) < 12, (game == filmed, width)
+                middle, tool = (each["y"] + each["height"] / 2 for each in (name, last))
+                assert abs(tool - middle) < 12, (game == filmed, width)
                 assert head["height"] <= 110
                 fits(page, width)
 

@@ -102,7 +102,7 @@ def test_a_game_that_names_do_not_tell_is_said_on_the_page_and_a_tournament_is_d
         it.parts.hub.others.tell("Table 4", TableReport(game, "ok", "", "following"))
         page.reload()
         page.locator(".link-game summary").click()
-        assert page.locator("#link-game").inner_text() == "Table 4: Player 1 0 – Player 2 0"
+        assert page.locator("#link-game").inner_text() == "Table 4 · Player 1: 0 – Player 2: 0"
         fits(page, 360)
         assert violations(page) == []
         page.locator(".link-game [type=submit]").click()

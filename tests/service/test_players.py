@@ -162,7 +162,7 @@ def test_pages_say_names_and_no_numbers(client, game, t):
         assert "Bo &amp; Co" in text, path
         assert t("player", number=1) not in text, path
         assert t("player", number=2) not in text, path
-    assert "Ada 0" in client.get("/start").text
+    assert "Ada: 0" in client.get("/start").text
 
 
 def test_lines_say_names_too(parts):
