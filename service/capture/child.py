@@ -32,6 +32,8 @@ from vision.header import refused
 from vision.settings import FRAME_LIMITS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import cv2
     from numpy.typing import NDArray
 
@@ -124,6 +126,32 @@ def main(order: Order) -> None:
         say(Word.FAILED, Said(form, source=begun(str(order.source))))
 
 
+def _found() -> dict[int, str]:
+    """The cameras of this machine: what their makers call them, by their numbers."""
+    from service.capture.cameras import cameras
+
+    return {each.number: each.name for each in cameras()}
+
+
+def _devices(folder: Path) -> dict[int, str]:
+    """The numbers of the video devices in a folder, for a system that lists no cameras."""
+    numbers = (each.name.removeprefix("video") for each in folder.glob("video[0-9]*"))
+    return {int(number): "" for number in sorted(numbers) if number.isdecimal()}
+
+
+def _no_camera(number: int, found: Mapping[int, str]) -> Said:
+    """That a camera is not there, and which ones are: else its number is guessed at again and again."""
+    if not found:
+        form = "There is no camera {number}, and no other one was found: plug one in, or use a phone as the camera."
+        return Said(form, number=number)
+    others = tuple(
+        Said("camera {number} ({name})", number=each, name=name) if name else Said("camera {number}", number=each)
+        for each, name in sorted(found.items())
+    )
+    form = "There is no camera {number}: plug it in, or choose another one: {which}."
+    return Said(form, number=number, which=others)
+
+
 def _show_camera(order: Order, slot: Slot) -> None:
     import cv2
 
@@ -132,14 +160,12 @@ def _show_camera(order: Order, slot: Slot) -> None:
     number = int(order.source.name)
     device = Path(f"/dev/video{number}")
     if sys.platform == "linux" and not device.exists():
-        there = sorted(p.name.removeprefix("video") for p in device.parent.glob("video[0-9]*"))
-        if not there:
-            raise Stopped(Word.LOST, Said("There is no camera {number}: plug it in.", number=number))
-        others = tuple(Said("camera {number}", number=each) for each in there)
-        form = "There is no camera {number}: plug it in, or choose another one: {which}."
-        raise Stopped(Word.LOST, Said(form, number=number, which=others))
+        raise Stopped(Word.LOST, _no_camera(number, _found() or _devices(device.parent)))
     camera = cv2.VideoCapture(number, backend())
     if not camera.isOpened():
+        found = {} if sys.platform == "linux" else _found()
+        if found and number not in found:
+            raise Stopped(Word.LOST, _no_camera(number, found))
         raise Stopped(
             Word.LOST,
             Said(

@@ -12,9 +12,12 @@ from service_help import LIMIT
 from watch_frames import picture
 
 from service.capture import child
+from service.capture.cameras import Listed
 from service.capture.child import Order, Projector, Stopped, Word, _follow
 from service.capture.slot import Slot
 from service.capture.source import find_source
+from service.page.language import languages
+from service.page.reasons import translated
 
 LEAST = 0.002
 """s that every frame takes, so that in a while there are no more than so many."""
@@ -44,6 +47,38 @@ def follow(camera, frozen, limit=LIMIT):
             thread.cancel()
             thread.join()
         return stopped.value, slot.newest
+
+
+@pytest.mark.parametrize(
+    ("found", "said", "swedish"),
+    [
+        (
+            (Listed(0, "HD Webcam"), Listed(2, "")),
+            "There is no camera 9: plug it in, or choose another one: camera 0 (HD Webcam) and camera 2.",
+            "Det finns ingen kamera 9: anslut den, eller välj en annan: kamera 0 (HD Webcam) och kamera 2.",
+        ),
+        (
+            (),
+            "There is no camera 9, and no other one was found: plug one in, or use a phone as the camera.",
+            "Det finns ingen kamera 9, och ingen annan hittades: anslut en, eller använd en telefon som kamera.",
+        ),
+    ],
+)
+@pytest.mark.parametrize("system", ["linux", "darwin"])
+def test_who_names_a_camera_that_is_not_there_is_told_which_ones_are(monkeypatch, system, found, said, swedish):
+    """“There is no camera 9: plug it in.” stood there, whatever was plugged in; elsewhere it could not be opened."""
+    monkeypatch.setattr("service.capture.cameras.cameras", lambda: found)
+    monkeypatch.setattr("service.capture.child._devices", lambda _folder: {})
+    monkeypatch.setattr("sys.platform", system)
+    monkeypatch.setattr("cv2.VideoCapture", lambda *_: SimpleNamespace(isOpened=lambda: False))
+    with Slot.make(320 * 180) as slot, pytest.raises(Stopped) as stopped:
+        child._show_camera(Order(find_source("9"), slot="", max_pixels=320 * 180, frozen=1.0), slot)
+    assert stopped.value.word == Word.LOST
+    if system != "linux" and not found:  # it may be that no camera is listed there
+        assert "Camera 9 cannot be opened" in str(stopped.value)
+        return
+    assert str(stopped.value) == said
+    assert translated(stopped.value.args[0], languages()["sv"]) == swedish
 
 
 def test_a_frozen_camera_is_given_up(capfd):
