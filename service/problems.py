@@ -92,7 +92,8 @@ KINDS: Final[Mapping[str, Kind]] = {
             "camera-in-use",
             409,
             "The camera follows a game",
-            "Go on with that game. To leave it, send the same again with its id as “ends”.",
+            "Go on with that game, or close its camera on the game’s page. "
+            "A program that means to leave the game names it in “ends”.",
         ),
         Kind("no-such-player", 404, "There is no such player", "Choose one of the list of players."),
         Kind(

@@ -38,6 +38,22 @@ def test_a_new_game_can_be_begun_from_every_page_but_the_one_that_begins_it(clie
     assert 'id="new-game"' not in client.get("/start").text
 
 
+@pytest.mark.parametrize("path", ["/problems", "/problems/camera-in-use", "/rules", "/docs", "/devices", "/nowhere"])
+def test_every_page_ends_with_a_way_on_and_where_its_source_is(client, path):
+    """A page of a problem ended with its last button; that of phones had a bare link “API”."""
+    shown = client.get(path, headers={"accept": "text/html"}, params={"lang": "en"}).text
+    foot = re.search(r"<footer>(.*)</footer>", shown, re.DOTALL).group(1)
+    assert 'href="/source"' in foot
+    assert foot.count("<a ") > 1
+    assert '<a href="/docs">' not in foot.partition('<details class="programs">')[0]
+
+
+def test_the_remedy_of_a_camera_in_use_begins_with_what_people_do(client):
+    """It told them to send something again with an id."""
+    shown = client.get("/problems/camera-in-use", params={"lang": "en"}).text
+    assert "Go on with that game, or close its camera on the game’s page. A program" in shown
+
+
 def test_rule_sets_of_several_games_are_groups_of_their_own(client, monkeypatch):
     """Radios of one name are one group: to choose a set of one game took back what was chosen for another."""
 
