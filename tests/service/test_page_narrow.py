@@ -248,3 +248,22 @@ def test_after_a_move_the_next_player_sees_what_to_do(tmp_path):
           return box.top >= scores.bottom && box.bottom <= innerHeight;
         })()""",
         )
+
+
+def test_the_letters_on_cards_are_explained_and_nothing_of_the_picture_stands_beside_them(tmp_path):
+    """Nothing told what Su or GM is, and pieces of the picture beside a code looked like signs of it."""
+    beside = """(all) => all.map((code) => [code.getBoundingClientRect(), code.parentElement.getBoundingClientRect()])
+      .map(([code, card]) => Math.max(code.left - card.left, card.right - code.right, card.bottom - code.bottom))"""
+    with browsing(tmp_path) as it:
+        page = it.page(f"/games/{Followed(it.parts, 'stonerow', plays=CARDS[:6]).id}", 390, 844, locale="sv-SE")
+        codes = page.locator("#table .playing > span")
+        assert codes.count() > 4
+        assert max(codes.evaluate_all(beside)) < 4
+        page.locator("#codes summary", has_text="Vad bokstäverna på korten betyder").click()
+        told = page.locator("#codes li").all_inner_texts()
+        assert {"R röd", "Su Lantmätare", "GM Gillemästare", "Hw Stråtrövare"} <= set(told)
+        assert len(told) == 13
+        fits(page, 390)
+        page = it.page(f"/games/{Followed(it.parts).id}")
+        page.locator("#table svg.board").wait_for()
+        assert page.locator("#codes").count() == 0
