@@ -31,6 +31,7 @@ PATIENCE: Final = 1.5
 def run(settings: Settings, browser: bool) -> int:
     """Serve the demonstration until Ctrl-C, its games in a folder that goes away; the exit code."""
     from service.commands.watch import run as watch
+    from service.commands.watch import speaker
 
     to_standard_error()
     if not (FILM.is_file() and FILM.with_name(RECORD).is_file()):
@@ -40,6 +41,8 @@ def run(settings: Settings, browser: bool) -> int:
         rules.write_text(json.dumps(_options()), encoding="utf-8")
         port, where = free_port(settings)
         here = settings.model_copy(update={"data": Path(folder), "database_url": None, "port": port})
+        if settings.port not in {0, port}:
+            speaker()(f"Another program has port {settings.port}: this one takes port {port}.")
         if browser:
             _open_later(where)
         return watch(str(FILM), GAME, here, options=str(rules), kept=False)

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 LAST: Final = "last"
 """Names the newest game of the store, where the id of a game is asked for."""
 PLAYERS: Final = "players"
+OPTION: Final = "--players"
+OF_PLAYERS: Final = f"option {PLAYERS!r} "
+"""How the engine begins what is wrong with the number of players."""
 FOLLOWED: Final = "followed"
 """The folder of the data folder that has a lock for each game that is followed."""
 BLUR: Final = "blur"
@@ -55,7 +58,7 @@ def house_rules(rules: AnyGame, file: str | None, players: int | None, limit: in
     As many play as was said, else as many as were named.
     """
     given = {} if file is None else read_json(file, limit)
-    where = "--players" if file is None else name_of(file)
+    where = OPTION if file is None else name_of(file)
     if not isinstance(given, dict):
         raise Mendable(f'{where} holds no options; write them as {{"players": 2}}')
     if players is not None:
@@ -69,7 +72,10 @@ def house_rules(rules: AnyGame, file: str | None, players: int | None, limit: in
     try:
         house = House(read_options(rules.options_type, given), PLAYERS in given)
     except EngineError as wrong:
-        raise Mendable(f"{where}: {wrong}") from None
+        said = str(wrong)
+        if where == OPTION and said.startswith(OF_PLAYERS):
+            raise Mendable(f"{OPTION} {said.removeprefix(OF_PLAYERS)}") from None
+        raise Mendable(f"{where}: {said}") from None
     if names and house.options is not None:
         _seats(names, house.options.players)  # names that cannot be given begin no game
     return house

@@ -65,6 +65,21 @@ def test_a_port_that_was_named_is_the_one_and_else_any_will_do():
         assert demo.free_port(Settings.model_construct(host="127.0.0.1", port=port, _fields_set=set()))[0] != port
 
 
+def test_another_port_than_the_usual_one_is_told(monkeypatch, capsys):
+    """The page was elsewhere than it is said to be, without a word."""
+    watched = []
+    monkeypatch.setattr("service.commands.watch.run", lambda *_, **__: watched.append(1) or 0)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        usual = Settings.model_construct(host="127.0.0.1", port=port, _fields_set=set())
+        assert demo.run(usual, browser=False) == 0
+        (line,) = capsys.readouterr().out.splitlines()
+        assert re.search(rf"Another program has port {port}: this one takes port \d+\.$", line)
+    assert demo.run(Settings(port=0), browser=False) == 0
+    assert capsys.readouterr().out == ""
+    assert len(watched) == 2
+
+
 def test_a_film_that_is_missing_is_one_line(monkeypatch, tmp_path):
     monkeypatch.setattr(demo, "FILM", tmp_path / "film.mp4")
     with pytest.raises(Mendable, match="film of the demonstration is missing"):
