@@ -160,12 +160,17 @@ class GridAssociations(FacesOnGrid):
         return {self.lying(n, halves, spot): weight for halves, weight in self.fresh(n).items()}
 
     def repeats(self, n: int, spot: Spot) -> bool:
-        """Whether a face shows at a spot just what lies there: two halves side by side may look like one tile."""
-        shown = self.shown(n, spot)
+        """Whether a face shows at a spot just what lies there, and rather fits as high as that lies: two halves side by
+        side may look like one tile."""
+        shown, log_fit = self.shown(n, spot), self._log_fit(n, spot)
         likeliest = max(shown, key=shown.__getitem__, default=())
-        around = (spot, *(Spot.at(spot.centre + side * spot.ahead / 2, spot.z, spot.axis) for side in (-1, 1)))
-        below = ([top.n for cell in each.cells if (top := self._tops.get(cell)) is not None] for each in around)
-        return any(tuple(halves) == likeliest for halves in below)
+        for side in (-1, 0, 1):
+            joint = Spot.at(spot.centre + side * spot.ahead / 2, spot.z, spot.axis)
+            tops = [top for cell in joint.cells if (top := self._tops.get(cell)) is not None]
+            if tuple(top.n for top in tops) == likeliest:
+                lying = joint._replace(z=max(top.z for top in tops))
+                return self._log_fit(n, lying) > log_fit
+        return False
 
     def strange(self, association: Association) -> float:
         """How likely something that looks like this association is nothing of the kind."""
