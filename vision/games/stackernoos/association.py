@@ -160,7 +160,7 @@ class GridAssociations(FacesOnGrid):
         return {self.lying(n, halves, spot): weight for halves, weight in self.fresh(n).items()}
 
     def repeats(self, n: int, spot: Spot) -> bool:
-        """Whether a face shows at a spot just what lies there, and rather fits as high as that lies: two halves side by
+        """Whether a face shows at a spot just what lies there, and rather fits as high as that lies. Two halves side by
         side may look like one tile."""
         shown, log_fit = self.shown(n, spot), self._log_fit(n, spot)
         likeliest = max(shown, key=shown.__getitem__, default=())
