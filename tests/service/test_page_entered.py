@@ -235,6 +235,21 @@ def test_enter_says_how_many_moves_fit_and_the_house_lets_a_typed_move_stand(tmp
         page.locator("#move-2").wait_for(state="detached")
 
 
+def test_what_another_tab_plays_while_one_is_asked_is_not_taken_back(tmp_path):
+    """It went with the move before it, and nobody was told."""
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts, plays=DOMINOES[:2])
+        page = it.page(f"/games/{table.id}")
+        page.locator("#move-2").wait_for()
+        page.locator("#undo-last").click()
+        page.locator("#confirm-yes").wait_for()
+        table.play(*DOMINOES[2])
+        page.locator("#move-3").wait_for()
+        page.locator("#confirm-yes").click()
+        page.locator("#confirm-alert", has_text="The game has moved on").wait_for()
+        assert page.locator("#move-2, #move-3").count() == 2
+
+
 def test_the_last_move_that_is_taken_back_is_a_persons_and_takes_the_bots_answer_with_it(tmp_path):
     """Taken back alone, a bot's move is played again at once, and the mistake before it stands."""
     with browsing(tmp_path) as it:

@@ -240,18 +240,20 @@ function enter() {
 
 function undo(entry) {
   const { seq, words, after } = entry.dataset;
+  const seen = version(); // what is played while one reads was not meant
   const more = Number(after) ? ` ${t("undo.after", { count: Number(after) })}` : "";
   const asked = { title: t("undo.title", { number: seq }), text: t("undo.text", { move: words }) + more, yes: t("undo.yes") };
-  confirm(asked, (line) => act("/undo", { of: Number(seq), version: version() }, line));
+  confirm(asked, (line) => act("/undo", { of: Number(seq), version: seen }, line));
 }
 
 /** Takes back an entry that took something back, or corrected it. */
 function back(aside) {
   const { seq, way, lost, falls } = aside.dataset;
+  const seen = version();
   const more = Number(lost) ? ` ${t("back.lost", { count: Number(lost), moves: falls })}` : "";
   const text = t("back.text", { what: aside.querySelector(".words").textContent.replace(/\.$/, "") }) + more;
   confirm({ title: t(`back.${way}.title`), text, yes: t(`back.yes.${way}`) }, (line) =>
-    act("/undo", { of: Number(seq), version: version() }, line),
+    act("/undo", { of: Number(seq), version: seen }, line),
   );
 }
 
