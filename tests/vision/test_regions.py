@@ -71,7 +71,17 @@ def test_only_where_there_is_more_to_see_is_looked_at_once_pieces_are_known(monk
     changed = ((890.0, 490.0, 950.0, 530.0),)
     found = TrainedDetector().beside(picture, Stationary((piece(known),), changed))
     assert [each.corners.mean(axis=0).round().tolist() for each in found] == [[920.0, 510.0]]
-    assert shown == [(720, 1280), (720, 1280), (200, 200)]  # all of it in two sizes for hands, and what changed
+    assert shown == [(720, 1280), (720, 1280), (200, 200)]  # all of it in two sizes, and what changed
+
+
+def test_what_only_all_of_the_picture_shows_is_found_where_it_changed(monkeypatch):
+    """A stand-in for the network finds two cards where it is shown all of it. In a part of it they look odd."""
+    there, elsewhere = tile(600.0, 300.0, "card"), tile(1000.0, 600.0, "card")
+    monkeypatch.setattr(
+        TrainedDetector, "_look", lambda _self, part, _size: [there, elsewhere] * (part.shape[1] == 1280)
+    )
+    known = Stationary((piece(tile(200.0, 200.0, "card")),), ((590.0, 290.0, 650.0, 330.0),))
+    assert TrainedDetector().beside(PICTURE, known) == (there,)
 
 
 def test_a_hand_that_only_reaches_into_what_changed_is_found(monkeypatch):

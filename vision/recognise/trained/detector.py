@@ -70,17 +70,18 @@ class TrainedDetector:
         return self._told(picture, found)
 
     def beside(self, picture: Picture, known: Stationary) -> tuple[Detection, ...]:
-        """The same beside pieces that are known. These tell how large pieces are, so only what changed is looked at.
+        """The same beside pieces that are known. These tell how large pieces are, so only what changed is looked at
+        closely.
 
-        Hands are looked for in all of it: one may have rested there before.
+        Hands are looked for in all of it: one may have rested there before. What such looks show of other pieces counts
+        where something changed, for a part shows less.
         """
         length = _length(known.quads)
         if known.boxes is None or not length:
             return self.detect(picture)
-        looks = (each for size in self.settings.long_sides for each in self._look(picture, size))
-        hands = [each for each in looks if each.kind == "hand"]
+        whole = [each for size in self.settings.long_sides for each in self._look(picture, size)]
         fine = self._fine(picture, regions(known.boxes, length, picture), self._scale(picture, length))
-        return self._told(picture, beside([*hands, *fine], known))
+        return self._told(picture, beside([*whole, *fine], known))
 
     def _fine(self, picture: Picture, parts: Sequence[Part], scale: float) -> list[Detection]:
         """What lies in parts of a picture, looked at with a scale; more closely where pieces are still small."""
