@@ -266,6 +266,36 @@ def test_where_a_row_was_stolen_back_others_lie_though_only_the_highwayman_was_s
     assert look(0, gone, *fresh) == (0, [1])
 
 
+@pytest.mark.parametrize(("share", "known"), [(0.06, True), (0.24, False)])
+def test_what_a_badly_read_card_of_a_row_leaves_open_may_be_what_the_row_has(share, known):
+    """Else it was one card more, and the row had been enlarged."""
+    script = film(6, 2)
+    options, told = rules_of(script), turns(script)
+    time = list(stills(script))[-1]
+    state = [turn for turn in told if turn.time <= time][-1].after
+    row = next(row for row in state.rows if row.markers == (HIGHWAYMAN,))
+    seen = on_mat(observed(script, time), script, time)
+    named = [label(card) for card in cards_of(row.cards)]
+    rest = [piece for piece in seen.pieces if piece.label not in (*named, "Hw")]
+    top, marker = (next(piece for piece in reversed(seen.pieces) if piece.label in of) for of in (named, ["Hw"]))
+    others = [each for rank in range(1, 10) if (each := f"{str(top.label)[0]}{rank}") not in named][:4]
+    unread = replace(top, label=None, confidence=share, candidates=tuple(Candidate(each, share) for each in others))
+    table = kept_table("stonerow", options)
+
+    def look(holder, pieces, by=(0.0, 0.0)):
+        """The cards of the stolen row, where these pieces of it are seen, moved by so many pixels."""
+        moved = (replace(piece, corners=corners_of(np.add(piece.corners, by))) for piece in pieces)
+        held = state.but(rows=tuple(replace(each, holder=holder) if each.id == row.id else each for each in state.rows))
+        rows = table.interpret(replace(seen, pieces=(*rest, *moved)), held).position["rows"]
+        return next(each["cards"] for each in rows if each.get("id") == f"r{row.id}")
+
+    away = (-355.0, 370.0)
+    look(1, [piece for piece in seen.pieces if piece not in rest])
+    look(1, [marker], away)
+    assert sorted(look(0, [marker], away)) == sorted(named)
+    assert (sorted(map(str, look(0, [marker, unread], away))) == sorted(named)) is known
+
+
 def test_a_row_that_was_carried_off_is_known_by_a_card_that_is_not_sure():
     script = film(1, 2)
     options, told = rules_of(script), turns(script)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.games.stonerow.cards import CARDS
 from vision.games.stonerow.cards import BY, OF_ROWS, ON, Group, across, axis, crosswise, gathered, is_row
-from vision.games.stonerow.draft import COVERED
+from vision.games.stonerow.draft import COVERED, guess_of
+from vision.games.stonerow.model.reading import whole
 from vision.games.stonerow.piles import nearest
-from vision.games.stonerow.tracks import BRICKYARD, KEYSTONE, MARK, ROW, SHIELD
+from vision.games.stonerow.tracks import BRICKYARD, IMPLAUSIBLE, KEYSTONE, MARK, ROW, SHIELD
 from vision.geometry import share_within
 
 if TYPE_CHECKING:
     from vision.games.stonerow.cards import Card
     from vision.games.stonerow.draft import Draft
+    from vision.games.stonerow.tracks import StateCard
 
 FOREMAN: Final = "Fo"
 """It lies on no row, wherever it is laid down."""
@@ -115,11 +118,18 @@ def _name(seen: Draft) -> None:
     for group in seen.groups:
         fresh = [card for card in group.all if card not in seen.found.values()]
         for one in seen.unseen(group.id, ROW, MARK):
-            fits = [card for card in fresh if card.chance(one.label) > 0 or (not card.guess and card.label is None)]
+            fits = [card for card in fresh if _may_be(card, one)]
             best = max(fits, key=lambda card: card.chance(one.label), default=None)
             if best is not None:
                 seen.found[one] = best
                 fresh.remove(best)
+
+
+def _may_be(card: Card, one: StateCard) -> bool:
+    """Whether a seen card may be one of the state: by its own guesses, or by what these leave open."""
+    if card.chance(one.label) > 0 or (not card.guess and card.label is None):
+        return True
+    return whole(guess_of(card)).get(CARDS[one.label], 0.0) >= IMPLAUSIBLE
 
 
 def _name_shields(seen: Draft) -> None:
