@@ -74,6 +74,15 @@ def test_bare_cloth_that_reads_as_a_face_is_no_tile_of_the_boneyard():
     assert plays(P7, reading.seen)[0] == ["draw"]
 
 
+def test_a_blank_of_the_game_that_looked_like_a_back_is_none_that_was_taken():
+    """The first look took 0-0 for the boneyard. Then another tile lay on it."""
+    state = played("start 0-0", "extend 0-5 @2,0,0:e")
+    bones = [VIEW.quads([on("", 0, 0, 0)[1]])[0], *yard(VIEW, state.boneyard - 1)]
+    upon = on("0-3", 0, 0, 1)
+    reading = seen(state, [*lying(state), upon], change(quad(0, 0, 1)), (), bones, taken=[0])
+    assert reading.seen.boneyard == {state.boneyard: 1.0}
+
+
 def test_tiles_that_are_taken_look_after_look_are_all_counted():
     bones, table = yard(VIEW, P7.boneyard), kept_table("stackernoos", P7.options)
     table.interpret(Recogniser().see(VIEW, lying(P7), bones), P7, around(change()))

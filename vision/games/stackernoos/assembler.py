@@ -122,7 +122,8 @@ class Assembler(FollowedTable):
             seen = chains.see(observation)  # the backs in view are not all of a boneyard that is known
             return replace(seen, seen=SeenTable(seen.seen.tiles), trouble=LOST), self
         after, table, backs = looked
-        counted, yard = self.yard.count([*backs.values()], observation, state.boneyard, self.context)
+        yard = self.yard.without([*table.grid.quads([tile.spot for tile in table.tiles])])
+        counted, yard = yard.count([*backs.values()], observation, state.boneyard, self.context)
         after = replace(after, yard=yard, counted=counted)
         return replace(after._reading(table, observation, backs), unread_changes=yard.open), after
 

@@ -102,6 +102,11 @@ class Boneyard:
         empty = (*self.empty, *(places[p] for p in known))
         return _counts(expected, [1 - stays[p] for p in taken]), Boneyard(left, before - len(known), open_, empty)
 
+    def without(self, laid: Sequence[Quad]) -> Boneyard:
+        """The same without the places where tiles of the game lie: a blank looks like a back."""
+        away = _away(self.places, laid)
+        return replace(self, places=tuple(place for n, place in enumerate(self.places) if (away[n] > NEAR).all()))
+
     def moved(self, motion: Floats) -> Boneyard:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
         places, empty = (tuple(through(motion, place) for place in some) for some in (self.places, self.empty))
